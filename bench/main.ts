@@ -1,0 +1,128 @@
+// npm run bench: every benchmark as a ratio within this run; results in bench/results.md.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { startEmbedded } from '../server/db/embedded/cluster.ts'
+import { benchHttp } from './http/http-bench.ts'
+import { benchLists } from './lists/list-bench.ts'
+import { benchReport } from './report/report-bench.ts'
+import { benchGeneration } from './scans/bench-generation.ts'
+import { benchScans } from './scans/bench-scans.ts'
+
+const LISTED_SCANS = 5_000_000
+
+type Result = { what: string; measured: string; bar: string; met: boolean; detail: string }
+type Bench = (server: pg.ClientConfig) => Promise<Result[]>
+
+const times = (ratio: number) => `${ratio.toFixed(2)} ×`
+const ms = (value: number) => `${value.toFixed(1)} ms`
+
+const BENCHES: Record<string, Bench> = {
+  async http(server) {
+    const it = await benchHttp(server)
+    const beside = `${it.scansPerSecond.toFixed(0)} scans/s beside ${it.tpcbPerSecond.toFixed(0)} TPC-B/s by ${it.tpcbBy}`
+    return [
+      {
+        what: 'scans through HTTP, signed in, durable, all rules, 256 connections',
+        measured: `${times(it.ratio)} TPC-B, p99 ${ms(it.p99Ms)}`,
+        bar: '2.5 ×, p99 ≤ 50 ms',
+        met: it.ratio >= 2.5 && it.p99Ms <= 50,
+        detail: `${beside}; p50 ${ms(it.p50Ms)}`,
+      },
+      {
+        what: 'one scan on a quiet server',
+        measured: `p99 ${ms(it.quietP99Ms)}`,
+        bar: 'p99 ≤ 10 ms',
+        met: it.quietP99Ms <= 10,
+        detail: 'one connection, one scan after the other',
+      },
+    ]
+  },
+  async scans(server) {
+    const it = await benchScans(server)
+    return [
+      {
+        what: 'scans in process, 64 callers, two schemes on',
+        measured: `${times(it.ratio)} TPC-B, p99 ${ms(it.p99Ms)}`,
+        bar: '3.5 ×, p99 ≤ 10 ms',
+        met: it.ratio >= 3.5 && it.p99Ms <= 10,
+        detail: `${it.scansPerSecond.toFixed(0)} scans/s beside ${it.tpcbPerSecond.toFixed(0)} TPC-B/s by ${it.tpcbBy}; p50 ${ms(it.p50Ms)}`,
+      },
+    ]
+  },
+  async generation(server) {
+    const it = await benchGeneration(server)
+    return [
+      {
+        what: 'codes generated and stored',
+        measured: `${times(it.ratio)} COPY`,
+        bar: '1.5 × COPY of a ready unsorted file',
+        met: it.ratio >= 1.5,
+        detail: it.detail,
+      },
+    ]
+  },
+  async lists(server) {
+    const rows = await benchLists(server, LISTED_SCANS)
+    return rows.map(({ what, p50Ms, p99Ms, deepRatio }) => ({
+      what: `list page: ${what}`,
+      measured: `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, deep ${times(deepRatio)}`,
+      bar: 'p50 ≤ 3 ms, p99 ≤ 25 ms, deep ≤ 2 ×',
+      met: p50Ms <= 3 && p99Ms <= 25 && deepRatio <= 2,
+      detail: `${LISTED_SCANS / 1e6} M scans and transfers`,
+    }))
+  },
+  async report() {
+    return (await benchReport()).map(({ name, ratio, goal, detail }) => ({
+      what: name,
+      measured: times(ratio),
+      bar: times(goal),
+      met: ratio >= goal,
+      detail,
+    }))
+  },
+}
+
+function table(results: Result[]): string {
+  const rows = results.map(
+    ({ what, measured, bar, met, detail }) =>
+      `| ${what} | ${measured} | ${bar} | ${met ? 'met' : '**missed**'} | ${detail} |`,
+  )
+  return ['| what | measured | bar | | |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim()
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)
+const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-bench-'))
+const cluster = await startEmbedded({
+  dataDir,
+  settings: { shared_buffers: '2GB', max_wal_size: '8GB', max_connections: '100' },
+})
+const results: Result[] = []
+try {
+  for (const name of wanted) {
+    const bench = BENCHES[name]
+    if (!bench) throw new Error(`There is no bench ${name}: ${Object.keys(BENCHES).join(', ')}.`)
+    console.log(`── ${name} …`)
+    const found = await bench(cluster.connection)
+    results.push(...found)
+    console.log(table(found))
+  }
+} finally {
+  await cluster.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+if (wanted.length === Object.keys(BENCHES).length) {
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL 18`
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}`
+  const text = `# Benchmarks\n\n\`npm run bench\` on ${machine}; ${when}. Ratios are within one run, medians of interleaved rounds; the load runs on the same cores.\n\n${table(results)}\n`
+  await writeFile(path.join(import.meta.dirname, 'results.md'), text)
+}
+process.exitCode = results.every(({ met }) => met) ? 0 : 1

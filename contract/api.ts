@@ -1,0 +1,27 @@
+import * as batches from './batches.ts'
+import * as catalogue from './catalogue.ts'
+import * as coupons from './coupons.ts'
+import * as dashboard from './dashboard.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as members from './members.ts'
+import * as points from './points.ts'
+import * as reports from './reports.ts'
+import * as scans from './scans.ts'
+import * as session from './session.ts'
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'access' in value && 'summary' in value
+}
+
+/** Every endpoint of the product: what the server mounts, the document lists and the tests walk. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  session,
+  catalogue,
+  members,
+  scans,
+  points,
+  coupons,
+  batches,
+  dashboard,
+  reports,
+].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { defineEndpoint, file, having, seeing } from './endpoint.ts'
+import { stateId } from './india.ts'
+import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { instant, isoDate } from './time.ts'
+
+export const BATCH_STATUSES = [
+  'requested',
+  'approved',
+  'generated',
+  'printed',
+  'closed',
+  'rejected',
+  'blocked',
+] as const
+export const batchStatus = z.enum(BATCH_STATUSES)
+export type BatchStatus = z.infer<typeof batchStatus>
+
+export const BATCH_ACTIONS = [
+  'approve',
+  'reject',
+  'generate',
+  'print',
+  'close',
+  'block',
+  'unblock',
+] as const
+export type BatchAction = (typeof BATCH_ACTIONS)[number]
+
+/**
+ * The state machine of a batch. `approve` is the approval that completes the number asked for;
+ * `generate` is the job's own step. A blocked batch goes back to `printed`: its coupons exist.
+ */
+export const BATCH_MACHINE: Record<BatchAction, { from: readonly BatchStatus[]; to: BatchStatus }> =
+  {
+    approve: { from: ['requested'], to: 'approved' },
+    reject: { from: ['requested'], to: 'rejected' },
+    generate: { from: ['approved'], to: 'generated' },
+    print: { from: ['generated', 'printed'], to: 'printed' },
+    close: { from: ['printed'], to: 'closed' },
+    block: { from: ['generated', 'printed', 'closed'], to: 'blocked' },
+    unblock: { from: ['blocked'], to: 'printed' },
+  }
+
+export const QR_FORMS = ['url', 'gs1'] as const
+/** Coupons of one batch: at most a million. */
+export const BATCH_MAX = 1_000_000
+
+const PAGE = '/dashboard/QrTokenHistories'
+const tag = 'Batches'
+
+export const batchListQuery = listQuery(
+  {
+    q: z.string().trim().max(60).optional().describe('Batch number or its four letters'),
+    status: many(batchStatus),
+    plant: many(wholeNumber('Plant')),
+    product: many(wholeNumber('Product')),
+    ...dayRange,
+  },
+  ['newest', 'oldest', 'largest'],
+)
+export type BatchListQuery = z.infer<typeof batchListQuery>
+
+export const batchCounts = z.object({
+  printed: z.number().int(),
+  active: z.number().int(),
+  deactivated: z.number().int(),
+  scanned: z.number().int(),
+  blocked: z.number().int(),
+})
+
+export const batchRow = z.object({
+  batchId: z.number().int(),
+  letters: z.string(),
+  plantId: z.number().int(),
+  plantName: z.string(),
+  productId: z.number().int(),
+  productName: z.string(),
+  quantity: z.number().int(),
+  generated: z.number().int(),
+  points: z.number().int(),
+  expiresOn: isoDate,
+  status: batchStatus,
+  requestedAt: instant,
+  requestedBy: z.string(),
+  approvals: z.number().int(),
+  approvalsNeeded: z.number().int(),
+  counts: batchCounts,
+})
+export type BatchRow = z.infer<typeof batchRow>
+
+export const batchDetail = batchRow.extend({
+  qrForm: z.enum(QR_FORMS),
+  sentToState: z.number().int().nullable(),
+  note: z.string().nullable(),
+  requestedById: z.number().int(),
+  approvedByIds: z.array(z.number().int()),
+  events: z.array(
+    z.object({ at: instant, by: z.string(), action: z.string(), note: z.string().nullable() }),
+  ),
+  changes: z.array(
+    z.object({
+      changeId: z.number().int(),
+      at: instant,
+      by: z.string(),
+      action: z.string(),
+      fromSerial: z.number().int(),
+      toSerial: z.number().int(),
+      changed: z.number().int(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  failure: z.string().nullable(),
+})
+export type BatchDetail = z.infer<typeof batchDetail>
+
+export const listBatches = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/batches',
+  access: seeing(PAGE),
+  tag,
+  summary: 'Coupon batches (QR token requests)',
+  query: batchListQuery,
+  response: page(batchRow),
+})
+
+const batchParams = z.object({ batchId: wholeNumber('Batch') })
+
+export const getBatch = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/batches/:batchId',
+  access: seeing(PAGE),
+  tag,
+  summary: 'One batch with its history',
+  params: batchParams,
+  response: batchDetail,
+})
+
+export const batchRequest = z.object({
+  plantId: wholeNumber('Plant').min(1, 'Choose a plant.'),
+  productId: wholeNumber('Product').min(1, 'Choose a product.'),
+  quantity: z
+    .number({ error: 'Enter how many coupons.' })
+    .int('A whole number of coupons.')
+    .min(1, 'At least one coupon.')
+    .max(BATCH_MAX, 'At most 10,00,000 coupons in one batch.'),
+  points: z
+    .number({ error: 'Enter the points of each coupon.' })
+    .int('Points are whole numbers.')
+    .min(1, 'At least one point.')
+    .max(100_000, 'At most 1,00,000 points a coupon.'),
+  expiresOn: isoDate,
+  qrForm: z.enum(QR_FORMS).default('url'),
+  sentToState: stateId.nullable().default(null),
+  note: z.string().trim().max(300, 'At most 300 characters.').optional(),
+})
+
+export const requestBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches',
+  access: having('batch.request'),
+  tag,
+  summary: 'Request a batch of coupons',
+  body: batchRequest,
+  response: batchDetail,
+})
+
+const note = z.object({ note: z.string().trim().max(300, 'At most 300 characters.').optional() })
+const reasoned = z.object({
+  note: z
+    .string({ error: 'Write the reason.' })
+    .trim()
+    .min(3, 'Write the reason in a few words.')
+    .max(300, 'At most 300 characters.'),
+})
+
+export const approveBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/approve',
+  access: having('batch.approve'),
+  tag,
+  summary: 'Approve a batch; the last approval needed starts the generation',
+  params: batchParams,
+  body: note,
+  response: batchDetail,
+})
+
+export const rejectBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/reject',
+  access: having('batch.approve'),
+  tag,
+  summary: 'Reject a requested batch',
+  params: batchParams,
+  body: reasoned,
+  response: batchDetail,
+})
+
+export const retryBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/retry',
+  access: having('batch.approve'),
+  tag,
+  summary: 'Start the generation of a batch again after it failed',
+  params: batchParams,
+  body: note,
+  response: batchDetail,
+})
+
+export const closeBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/close',
+  access: having('batch.approve'),
+  tag,
+  summary: 'Close a printed batch: its print file is not given again',
+  params: batchParams,
+  body: note,
+  response: batchDetail,
+})
+
+export const blockBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/block',
+  access: having('coupon.block'),
+  tag,
+  summary: 'Block every unscanned coupon of a batch',
+  params: batchParams,
+  body: reasoned,
+  response: batchDetail,
+})
+
+export const unblockBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/unblock',
+  access: having('coupon.block'),
+  tag,
+  summary: 'Unblock a batch',
+  params: batchParams,
+  body: reasoned,
+  response: batchDetail,
+})
+
+export const PRINT_FORMATS = ['xlsx', 'csv'] as const
+
+export const printBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/printFile',
+  access: having('batch.print'),
+  tag,
+  summary: 'The print file of a batch, made anew from its key; every time is audited',
+  params: batchParams,
+  body: z.object({ format: z.enum(PRINT_FORMATS) }),
+  response: file(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'text/csv; charset=utf-8',
+  ),
+})

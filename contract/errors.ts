@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** What went wrong, for programs. `message` is for people and may change. */
+export const ERROR_CODES = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported',
+  'too_many',
+  'timeout',
+  'unavailable',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** The one body of every answer that is not a success. `fields` maps a field's path to its message. */
+export const errorBody = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  timeout: 408,
+  unavailable: 503,
+  internal: 500,
+}

@@ -1,0 +1,20 @@
+import type { Role } from './roles.ts'
+
+/** Who may change things, beyond seeing a page. The roles page and the server read this same table. */
+export const PERMISSIONS = {
+  'staff.manage': ['admin', 'almond team'],
+  'batch.request': ['sub admin', 'almond team'],
+  'batch.approve': ['admin', 'hod'],
+  'batch.print': ['almond team'],
+  'coupon.activate': ['worker'],
+  'coupon.block': ['admin', 'cs', 'almond team'],
+  'scan.review': ['admin', 'cs', 'almond team'],
+  'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof PERMISSIONS
+
+export function can(role: Role | null, permission: Permission): boolean {
+  const roles: readonly Role[] = PERMISSIONS[permission]
+  return role !== null && roles.includes(role)
+}

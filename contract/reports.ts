@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineEndpoint, file, having, seeing } from './endpoint.ts'
+import { dayRange, many, wholeNumber } from './paging.ts'
+import { stateId } from './india.ts'
+
+/** Every report, by the name that its file gets. The label is what people choose. */
+export const REPORTS = {
+  'coupon-batches': 'Coupon batches',
+  'coupon-activations': 'Coupon activations',
+  scans: 'Scans',
+  'points-ledger': 'Points ledger',
+  'member-balances': 'Member balances',
+  'staff-activity': 'Staff activity',
+} as const
+export type ReportType = keyof typeof REPORTS
+export const reportType = z.enum(Object.keys(REPORTS) as [ReportType, ...ReportType[]], {
+  error: 'Choose a report type.',
+})
+
+/** Filters that a report may take; each report says which of them it uses. */
+export const REPORT_FILTERS = ['from', 'to', 'state', 'plant', 'product', 'batch'] as const
+export type ReportFilter = (typeof REPORT_FILTERS)[number]
+
+export const reportFilters = z.object({
+  ...dayRange,
+  state: many(stateId),
+  plant: many(wholeNumber('Plant')),
+  product: many(wholeNumber('Product')),
+  batch: wholeNumber('Batch').optional(),
+})
+export type ReportFilters = z.infer<typeof reportFilters>
+
+const PAGE = '/dashboard/reports'
+const request = reportFilters
+  .extend({ reportType })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    message: 'The last day must not be before the first.',
+    path: ['to'],
+  })
+
+export const listReports = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/reports',
+  access: seeing(PAGE),
+  tag: 'Reports',
+  summary: 'The reports I may download, and my recent downloads',
+  response: z.object({
+    reports: z.array(
+      z.object({
+        type: reportType,
+        label: z.string(),
+        description: z.string(),
+        filters: z.array(z.enum(REPORT_FILTERS)),
+      }),
+    ),
+    recent: z.array(
+      z.object({
+        type: reportType,
+        label: z.string(),
+        at: z.string(),
+        rows: z.number().int().nullable(),
+        filters: z.string(),
+        outcome: z.enum(['complete', 'failed', 'running']),
+      }),
+    ),
+  }),
+})
+
+export const previewReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/reports/preview',
+  access: having('report.download'),
+  tag: 'Reports',
+  summary: 'The first rows of a report and how many there are',
+  body: request,
+  response: z.object({
+    columns: z.array(z.object({ header: z.string(), type: z.string() })),
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    count: z.number().int(),
+  }),
+})
+
+export const downloadReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/downloadReports',
+  access: having('report.download'),
+  tag: 'Reports',
+  summary: 'A report as a spreadsheet: one snapshot, streamed',
+  body: request,
+  response: file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
+})

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { stateId } from './india.ts'
+import { instant } from './time.ts'
+
+/** What a scan attempt came to, with the number it is stored as. */
+export const SCAN_RESULTS = {
+  credited: 0,
+  already_yours: 1,
+  already_scanned: 2,
+  not_active: 3,
+  blocked: 4,
+  expired: 5,
+  unknown: 6,
+  not_eligible: 7,
+  limit_reached: 8,
+} as const
+export type ScanResult = keyof typeof SCAN_RESULTS
+export const scanResult = z.enum(Object.keys(SCAN_RESULTS) as [ScanResult, ...ScanResult[]], {
+  error: 'There is no such result of a scan.',
+})
+
+/** Why a credited scan waits in `held`. */
+export const SCAN_FLAGS = ['outside_state', 'too_far', 'shared_device', 'bulk_at_place'] as const
+export const scanFlag = z.enum(SCAN_FLAGS, { error: 'There is no such flag.' })
+export type ScanFlag = z.infer<typeof scanFlag>
+
+export const scanRequest = z.object({
+  code: z
+    .string({ error: 'Scan or type the code of the coupon.' })
+    .min(1, 'Scan or type the code of the coupon.')
+    .max(300, 'This is too long for a coupon code.'),
+  at: instant.optional().describe('When the phone scanned, for scans kept while offline'),
+  lat: z.number().min(-90).max(90).optional(),
+  lng: z.number().min(-180).max(180).optional(),
+  device: z.string().max(80, 'A device name has at most 80 characters.').optional(),
+  retailerId: z.number().int().positive().max(2_147_483_647).optional(),
+})
+
+export const scanAnswer = z.object({
+  result: scanResult,
+  message: z.string(),
+  points: z.number().int(),
+  held: z.boolean(),
+  at: instant.nullable(),
+  /** Points the member can use now; given when the scan credited. */
+  balance: z.number().int().nullable(),
+  /** For `already_scanned`: the winner, masked. */
+  by: z.string().nullable(),
+})
+export type ScanAnswer = z.infer<typeof scanAnswer>
+
+export const scanCoupon = defineEndpoint({
+  method: 'POST',
+  path: '/api/member/scans',
+  access: member,
+  tag: 'Member',
+  summary: 'Scan a coupon: credited once, whoever was first',
+  body: scanRequest,
+  response: scanAnswer,
+})
+
+const PAGE = '/dashboard/QrScanHistories'
+export const REVIEWS = ['waiting', 'released', 'reversed'] as const
+
+export const scanFilters = {
+  q: z.string().trim().max(60).optional().describe('Mobile, member code, coupon code or scan id'),
+  result: many(scanResult),
+  state: many(stateId),
+  plant: many(wholeNumber('Plant')),
+  product: many(wholeNumber('Product')),
+  batch: wholeNumber('Batch').optional(),
+  member: wholeNumber('Member').optional(),
+  review: many(z.enum(REVIEWS, { error: 'A review is waiting, released or reversed.' })),
+  flag: many(scanFlag),
+  ...dayRange,
+}
+export const scanListQuery = listQuery(scanFilters, ['newest', 'oldest'])
+export type ScanListQuery = z.infer<typeof scanListQuery>
+
+export const scanRow = z.object({
+  scanId: z.string(),
+  recordedAt: instant,
+  occurredAt: instant,
+  result: scanResult,
+  points: z.number().int(),
+  flags: z.array(scanFlag),
+  review: z.enum(REVIEWS).nullable(),
+  memberId: z.number().int(),
+  memberCode: z.string(),
+  memberName: z.string(),
+  memberKind: z.string(),
+  mobile: z.string(),
+  state: z.number().int().nullable(),
+  batchId: z.number().int().nullable(),
+  serial: z.number().int().nullable(),
+  productName: z.string().nullable(),
+  plantName: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  device: z.string().nullable(),
+})
+export type ScanRow = z.infer<typeof scanRow>
+
+export const listScans = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/scans',
+  access: seeing(PAGE),
+  tag: 'Scans',
+  summary: 'Every scan attempt, newest first',
+  query: scanListQuery,
+  response: page(scanRow),
+})
+
+const scanParams = z.object({
+  memberId: wholeNumber('Member'),
+  scanId: z.string().regex(/^\d{1,19}$/, 'A scan id is a number.'),
+})
+
+export const scanDetail = scanRow.extend({
+  retailerId: z.number().int().nullable(),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  reviewReason: z.string().nullable(),
+  /** The points it moved, in the order of the ledger. */
+  transfers: z.array(
+    z.object({
+      seq: z.number().int(),
+      kind: z.string(),
+      points: z.number().int(),
+      availableAfter: z.number().int(),
+      heldAfter: z.number().int(),
+      recordedAt: instant,
+      schemeName: z.string().nullable(),
+    }),
+  ),
+})
+
+export const getScan = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/scans/:memberId/:scanId',
+  access: seeing(PAGE),
+  tag: 'Scans',
+  summary: 'One scan attempt with the points it moved',
+  params: scanParams,
+  response: scanDetail,
+})
+
+const reviewBody = z.object({
+  reason: z
+    .string({ error: 'Write the reason.' })
+    .trim()
+    .min(3, 'Write the reason in a few words.')
+    .max(300, 'At most 300 characters.'),
+})
+
+export const releaseScan = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/scans/:memberId/:scanId/release',
+  access: having('scan.review'),
+  tag: 'Scans',
+  summary: 'Let the held points of a flagged scan become available',
+  params: scanParams,
+  body: reviewBody,
+  response: scanDetail,
+})
+
+export const reverseScan = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/scans/:memberId/:scanId/reverse',
+  access: having('scan.review'),
+  tag: 'Scans',
+  summary: 'Take back the held points of a flagged scan; the coupon becomes active again',
+  params: scanParams,
+  body: reviewBody,
+  response: scanDetail,
+})

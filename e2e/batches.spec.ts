@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { parseCode } from '../contract/code.ts'
+import { addDays, dayOf } from '../contract/time.ts'
+import { expectUsableByAll } from './axe.ts'
+import { signIn } from './sign-in.ts'
+
+const PAGE = '/dashboard/QrTokenHistories'
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Batch \d+ / })
+
+async function openRequest(page: Page): Promise<void> {
+  await signIn(page, 'sub admin', PAGE)
+  await page.getByRole('button', { name: 'Request a batch' }).click()
+  await expect(page.getByRole('dialog', { name: 'Request a batch' })).toBeVisible()
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function fillRequest(page: Page, quantity: string): Promise<void> {
+  await choose(page, 'Plant', 'Chakan')
+  await choose(page, 'Product', 'Wall Putty 20 kg')
+  await page.getByLabel('Coupons', { exact: true }).fill(quantity)
+  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), 200))
+}
+
+/** A batch that waits for its approval; gives its number. */
+async function requestBatch(page: Page, quantity: string): Promise<string> {
+  await openRequest(page)
+  await fillRequest(page, quantity)
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(drawer(page)).toBeVisible()
+  const batchId = new URL(page.url()).searchParams.get('open')
+  if (!batchId) throw new Error('The batch did not open.')
+  return batchId
+}
+
+async function approve(page: Page, batchId: string): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: `Approve batch ${batchId}` })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a batch is requested, approved by another role, generated and its print file downloaded', async ({
+  page,
+}) => {
+  const batchId = await requestBatch(page, '25000')
+  await expect(drawer(page).getByText('Approvals: 0 of 1')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeHidden()
+
+  await signIn(page, 'hod', `${PAGE}?open=${batchId}`)
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
+  await expect(drawer(page).getByText('Remainder: not activated yet')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Print file' })).toBeHidden()
+
+  await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
+  await drawer(page).getByRole('button', { name: 'Print file' }).click()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Text (CSV)' }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}\\.csv$`))
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(25_001)
+  const [serial, code = '', qr = '', product] = lines.at(-1)?.split(',') ?? []
+  expect([serial, product]).toEqual(['25000', 'Wall Putty 20 kg'])
+  expect(parseCode(code)?.batchId).toBe(Number(batchId))
+  expect(parseCode(qr)).toEqual(parseCode(code))
+  await expect(drawer(page).getByText('Print file given out')).toBeVisible()
+  await expect(drawer(page).getByText('As CSV')).toBeVisible()
+})
+
+test('a large batch needs two people, and the first of them sees why he cannot be both', async ({
+  page,
+}) => {
+  const batchId = await requestBatch(page, '60000')
+  await signIn(page, 'hod', `${PAGE}?open=${batchId}`)
+  await expect(drawer(page).getByText('Approvals: 0 of 2')).toBeVisible()
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Approvals: 1 of 2')).toBeVisible()
+  await expect(drawer(page).getByText('a second person must approve it as well')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeHidden()
+
+  await signIn(page, 'admin', `${PAGE}?open=${batchId}`)
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Approvals: 2 of 2')).toBeVisible()
+  await expect(drawer(page).getByText('Coupons generated')).toBeVisible({ timeout: 20_000 })
+})
+
+test('what is wrong with a request is said at its fields, and what was typed stays', async ({
+  page,
+}) => {
+  await openRequest(page)
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  for (const sentence of [
+    'Choose a plant.',
+    'Choose a product.',
+    'Enter how many coupons.',
+    'Enter the points of each coupon.',
+    'Choose the last day.',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await fillRequest(page, '10')
+  await expect(page.getByText('Choose a plant.')).toBeHidden()
+  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), -1))
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(page.getByText('This day is over.').first()).toBeVisible()
+
+  await page.route('**/api/admin/batches', (route) => route.abort())
+  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), 30))
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(page.getByText('Network Error What you typed is kept.')).toBeVisible()
+  await expect(page.getByLabel('Coupons', { exact: true })).toHaveValue('10')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Request a batch' }).click()
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('Wall Putty 20 kg')
+})
+
+test('a rejection wants its reason, and the history keeps it', async ({ page }) => {
+  const batchId = await requestBatch(page, '100')
+  await signIn(page, 'admin', `${PAGE}?open=${batchId}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reject batch ${batchId}` })
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The pack is changing')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('The pack is changing')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeHidden()
+})
+
+test('filters and the open batch stand in the address', async ({ page }) => {
+  await signIn(page, 'cs', `${PAGE}?status=blocked`)
+  await expect(page.getByRole('table').getByText('Blocked')).toHaveCount(1)
+  await page.getByRole('link', { name: '6 (0006)' }).click()
+  await expect(drawer(page)).toBeVisible()
+  await expect(drawer(page).getByText('whatever their state, none of them')).toBeVisible()
+  await page.reload()
+  await expect(drawer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: '6 (0006)' })).toBeFocused()
+  expect(new URL(page.url()).search).toBe('?status=blocked')
+})
+
+test('a batch is blocked and unblocked with a reason', async ({ page }) => {
+  await signIn(page, 'cs', `${PAGE}?open=28`)
+  for (const [act, tag] of [
+    ['Block', 'Blocked'],
+    ['Unblock', 'Printed'],
+  ] as const) {
+    await drawer(page).getByRole('button', { name: act, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `${act} batch 28` })
+    await dialog.getByLabel('Reason').fill('A pallet was found open')
+    await dialog.getByRole('button', { name: act, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(drawer(page).getByText(tag, { exact: true }).first()).toBeVisible()
+  }
+})
+
+test.describe('usable by all', () => {
+  test('the list', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'admin', PAGE)
+      await expect(page.getByText('30 (000Y)')).toBeVisible()
+    })
+  })
+  test('a batch', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'almond team', `${PAGE}?open=8`)
+      await expect(drawer(page).getByText('Changes of its coupons')).toBeVisible()
+    })
+  })
+  test('the request, with errors', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await openRequest(page)
+      await page.getByRole('button', { name: 'Request', exact: true }).click()
+      await expect(page.getByText('Choose a plant.')).toBeVisible()
+    })
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+
+export const ACCOUNTS = {
+  admin: 'admin',
+  finance: 'finance',
+  hod: 'hod',
+  cs: 'cs',
+  courier: 'courier',
+  'sub admin': 'subadmin',
+  'almond team': 'almond',
+  marketing: 'marketing',
+  worker: 'worker',
+} as const
+export type RoleName = keyof typeof ACCOUNTS
+export const PASSWORD = 'hil-demo-2026'
+export const STORED = ['token', 'userRole', 'roleName', 'email', 'data'] as const
+
+type Stored = Record<(typeof STORED)[number], string>
+const sessions = new Map<RoleName, Stored>()
+
+export const emailOf = (role: RoleName): string => `${ACCOUNTS[role]}@hil.example`
+
+/** Signs in through the API, with a session of its own. */
+export async function newSession(request: APIRequestContext, role: RoleName): Promise<Stored> {
+  const answer = await request.post('/api/admin/login', {
+    data: { email: emailOf(role), password: PASSWORD },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const { data, ...session } = await answer.json()
+  return { ...session, data: JSON.stringify(data) }
+}
+
+/** Puts a session where the client keeps it, without starting the client. */
+export async function store(page: Page, session: Partial<Stored>): Promise<void> {
+  await page.goto('/icon.svg')
+  await page.evaluate((items) => {
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+  }, session)
+}
+
+/**
+ * Opens a page signed in as a role. One session a role serves all tests of a worker process: a test
+ * that ends its session, or changes its password, takes `newSession` instead.
+ */
+export async function signIn(page: Page, role: RoleName, path = '/dashboard'): Promise<void> {
+  const session = sessions.get(role) ?? (await newSession(page.request, role))
+  sessions.set(role, session)
+  await store(page, session)
+  await page.goto(path)
+}
+
+/** What of a session the client has stored now. */
+export function storedItems(page: Page): Promise<(string | null)[]> {
+  return page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), [...STORED])
+}

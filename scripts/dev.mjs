@@ -1,0 +1,25 @@
+// npm run dev: the server restarts on a change of its code, the pages change as they are edited.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { ensureInstalled, ourEnvironment, ourNode, root } from './ensure.mjs'
+
+ensureInstalled()
+const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+const children = [
+  ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'],
+  [vite, '--port', '5173'],
+].map((args) =>
+  spawn(ourNode(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: ourEnvironment({ PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173' }),
+  }),
+)
+const stop = () => children.forEach((child) => child.kill('SIGTERM'))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+children.forEach((child) =>
+  child.on('exit', (code) => {
+    stop()
+    process.exitCode ??= code ?? 1
+  }),
+)

@@ -1,0 +1,12 @@
+// npm run …: one of our programs on our Node, with its arguments and its exit code.
+import { spawn } from 'node:child_process'
+import { ensureInstalled, ourEnvironment, ourNode, root } from './ensure.mjs'
+
+ensureInstalled()
+const child = spawn(ourNode(), process.argv.slice(2), {
+  cwd: root,
+  stdio: 'inherit',
+  env: ourEnvironment(),
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

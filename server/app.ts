@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import { sql } from 'kysely'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Context } from './context.ts'
+import { batchRoutes } from './features/batches/batches.routes.ts'
+import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { couponRoutes } from './features/coupons/coupons.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { memberRoutes } from './features/members/members.routes.ts'
+import { pointsRoutes } from './features/points/points.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
+import { scanRoutes } from './features/scans/scans.routes.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { makeAuthenticator } from './http/authenticate.ts'
+import { documentApi } from './http/document.ts'
+import { answerErrors } from './http/errors.ts'
+import { observe } from './http/observe.ts'
+import { protect } from './http/security.ts'
+import { serveWebsite } from './http/website.ts'
+
+const FEATURES = [
+  sessionRoutes,
+  memberRoutes,
+  scanRoutes,
+  pointsRoutes,
+  catalogueRoutes,
+  batchRoutes,
+  couponRoutes,
+  dashboardRoutes,
+  reportRoutes,
+]
+const WEBSITE = path.join(import.meta.dirname, '../web/dist')
+
+/** The HTTP side of the product: every endpoint of the contract, the pages, the health of it all. */
+export async function buildApp(
+  context: Context,
+  state: { isReady(): boolean },
+): Promise<FastifyInstance> {
+  const { config, db, log } = context
+  const logger: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({
+      disableRequestLogging: config.LOG_LEVEL !== 'info' && config.LOG_LEVEL !== 'debug',
+    }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 400 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('caller', null)
+  app.decorate('demo', config.demo)
+  app.decorate(
+    'authenticator',
+    makeAuthenticator(db, {
+      idleMinutes: config.SESSION_IDLE_MINUTES,
+      onError: (error) => log.error({ err: error }, 'session not touched'),
+    }),
+  )
+  answerErrors(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  await app.register(cookie)
+  await protect(app, config)
+  await documentApi(app)
+  observe(
+    app,
+    { isReady: state.isReady, ping: async () => void (await sql`select 1`.execute(db)) },
+    config.METRICS_TOKEN,
+  )
+  for (const routes of FEATURES) routes(app, context)
+  await serveWebsite(app, { folder: WEBSITE, apiHost: config.API_HOST })
+  return app
+}

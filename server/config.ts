@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const whole = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a number from ${min} to ${max}` })
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+const origin = z
+  .url('must be an address such as https://hil.example')
+  .transform((text) => new URL(text).origin)
+const webhook = z.url('must be an http or https address')
+const yesNo = z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((v) => v === 'yes')
+
+/** Every setting of the process, by the environment variable that sets it. docs/operations.md lists them. */
+const environment = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  API_HOST: z.union([origin, z.literal('')]).default(''),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .transform((items) => items.filter((item) => item !== ''))
+    .pipe(z.array(origin)),
+  TRUST_PROXY: yesNo.default(false),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((folder) => path.resolve(folder)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_POOL: whole(2, 200).default(12),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 random bytes)')
+    .optional(),
+  ROLE: z.enum(['web', 'worker', 'all'], { error: 'must be web, worker or all' }).default('all'),
+  SESSION_IDLE_MINUTES: whole(1, 24 * 60).default(30),
+  SESSION_HOURS: whole(1, 24 * 7).default(12),
+  MEMBER_SESSION_DAYS: whole(1, 365).default(90),
+  PASSWORD_MIN: whole(6, 64).default(6),
+  BATCH_SECOND_APPROVAL_FROM: whole(1, 1_000_001).default(50_000),
+  SCANS_PER_DAY: whole(1, 1_000_000).default(200),
+  WRONG_CODES_PER_DAY: whole(1, 1_000_000).default(10),
+  MEMBERS_PER_DEVICE: whole(1, 1_000_000).default(5),
+  SERIALS_PER_PLACE: whole(1, 1_000_000).default(50),
+  OTP_PER_MOBILE: whole(1, 1000).default(5),
+  OTP_PER_ADDRESS: whole(1, 1_000_000).default(600),
+  SMS_WEBHOOK_URL: webhook.optional(),
+  EMAIL_WEBHOOK_URL: webhook.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  MAX_WAITING_REQUESTS: whole(10, 1_000_000).default(2000),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('warn'),
+})
+
+export type Config = z.output<typeof environment> & { demo: boolean }
+
+/** Thrown when a setting is wrong: the message is the sentence that stops the start. */
+export class ConfigError extends Error {}
+
+/** Reads the configuration once. An empty variable counts as not set. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.')} ${issue.message.replace(/^Invalid/, 'is invalid')}.`,
+    )
+    throw new ConfigError(`The configuration is not right: ${wrong.join(' ')}`)
+  }
+  return { ...parsed.data, demo: parsed.data.DATABASE_URL === undefined }
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/database.ts'
+import type { MessageChannel } from './features/messages/channel.ts'
+import type { ScanEngine } from './features/scans/scan-engine.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Keys } from './lib/crypto.ts'
+
+/** What the features work with; made once at the start and passed to each feature's routes. */
+export type Context = {
+  config: Config
+  db: Db
+  /** For the few that need a connection of their own, such as COPY: see withClient() of database.ts. */
+  connection: pg.ClientConfig
+  keys: Keys
+  jobs: Jobs
+  scanEngine: ScanEngine
+  channels: { sms: MessageChannel; email: MessageChannel }
+  log: Logger
+  /** Origin that QR codes and links carry, such as `https://hil.example`. */
+  publicUrl: string
+}

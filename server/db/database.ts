@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Expression, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+/** Dates stay text: a calendar day has no time zone to be wrong in. */
+const DATE_OID = 1082
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    return oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** How every connection of ours behaves: no wait without an end, no zone but UTC. */
+export function connectionSettings(connection: pg.ClientConfig): pg.ClientConfig {
+  return {
+    ...connection,
+    types,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: connection.application_name ?? 'hil',
+    options: [connection.options, '-c timezone=UTC'].filter(Boolean).join(' '),
+  }
+}
+
+/** Opens the pool that everything but the scan engine and the job queue shares. */
+export function openDatabase(
+  connection: pg.ClientConfig,
+  { size, onError }: { size: number; onError: (error: Error) => void },
+): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({ ...connectionSettings(connection), max: size })
+  pool.on('error', onError)
+  // A pool listens to its idle clients only: one lost while at work would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/** Runs `work` on a connection of its own, which is closed afterwards whatever the outcome. */
+export async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connectionSettings(connection))
+  // Without a listener the end of a connection would end the process; queries report it anyway.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const SERIALIZATION = new Set(['40001', '40P01'])
+
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/**
+ * One transaction in READ COMMITTED, done again from its beginning when the database broke a
+ * deadlock or a serialization conflict: at most five times. `work` must have no effect outside.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === 5 || !SERIALIZATION.has(sqlState(error) ?? '')) throw error
+      await delay(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+/** A whole number as a JavaScript number; exact to 2^53, far past any sum of points. */
+export function number(expression: Expression<unknown>) {
+  return sql<number>`(${expression})::float8`
+}

@@ -1,0 +1,32 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { endOfDay, startOfDay } from '../../contract/time.ts'
+import { invalidField } from '../lib/app-error.ts'
+import { firstIdAt } from '../lib/ids.ts'
+
+export type IdRange = { from?: string | undefined; before?: string | undefined }
+
+/**
+ * The ids made on these calendar days of Asia/Kolkata, both included. Ids hold their time, so an
+ * index that ends in the id serves a filter by day without one of its own.
+ */
+export function idsOfDays(days: { from?: string | undefined; to?: string | undefined }): IdRange {
+  if (days.from && days.to && days.from > days.to) {
+    throw invalidField('to', 'The last day must not be before the first.')
+  }
+  return {
+    from: days.from && firstIdAt(startOfDay(days.from)),
+    before: days.to && firstIdAt(endOfDay(days.to)),
+  }
+}
+
+/**
+ * That a column is one of some whole numbers. A single one is compared by `=`, so that an index
+ * that begins with the column also gives the order; compared as int, a number that is too large
+ * for the column matches nothing.
+ */
+export function isOneOf(column: string, values: readonly number[]): Expression<SqlBool> {
+  const [only] = values
+  return only !== undefined && values.length === 1
+    ? sql<SqlBool>`${sql.ref(column)} = cast(${only} as int)`
+    : sql<SqlBool>`${sql.ref(column)} = any(cast(${values} as int[]))`
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { transaction } from '../db/database.ts'
+import { releaseHeld, reverseHeld } from '../features/scans/review.queries.ts'
+import { openScanEngine } from '../features/scans/scan-engine.ts'
+import { scanLimits } from '../platform.ts'
+import type { AttemptMaker } from './attempts.ts'
+
+/** Attempts settled together while history is made; the last ones come one by one, as they would. */
+const TOGETHER = 24
+const ONE_BY_ONE = 300
+const APART_MS = 700
+
+/**
+ * Plays the attempts made in a stretch of time through the engine that real scans go through, on a
+ * clock of its own. Its commits do not wait for the disk: settleOnDisk() does that once for all.
+ */
+export async function playScans(
+  { config, connection, log }: Context,
+  maker: AttemptMaker,
+  times: readonly Date[],
+): Promise<void> {
+  let clock = times[0] ?? new Date()
+  const engine = await openScanEngine({
+    connect: { ...connection, options: '-c synchronous_commit=off' },
+    limits: scanLimits(config),
+    log,
+    now: () => clock,
+  })
+  try {
+    for (let start = 0; start < times.length;) {
+      const size = start >= times.length - ONE_BY_ONE ? 1 : TOGETHER
+      clock = times[start + size - 1] ?? clock
+      const end = clock.getTime()
+      const attempts = times
+        .slice(start, start + size)
+        .map((_, index) => maker.make(new Date(end - (size - 1 - index) * APART_MS)))
+      const outcomes = await Promise.all(attempts.map((attempt) => engine.scan(attempt)))
+      outcomes.forEach(({ result }, index) => {
+        const attempt = attempts[index]
+        if (attempt && result === 'credited') maker.wasCredited(attempt)
+      })
+      start += size
+    }
+  } finally {
+    await engine.stop()
+  }
+}
+
+/** Of the held scans, half of the older ones were released and one in six reversed; the rest waits. */
+export async function reviewHeld({ db }: Context, staffId: number, now: Date): Promise<void> {
+  const held = await db
+    .selectFrom('scan')
+    .select(['id as scanId', 'member_id as memberId', 'recorded_at as recordedAt'])
+    .where('review', '=', 0)
+    .where('recorded_at', '<', new Date(now.getTime() - 4 * 86_400_000))
+    .orderBy('id')
+    .execute()
+  for (const [index, { scanId, memberId, recordedAt }] of held.entries()) {
+    const at = new Date(recordedAt.getTime() + 3 * 86_400_000)
+    const review = { memberId, scanId, staffId, at }
+    if (index % 6 === 5) {
+      await transaction(db, (tx) =>
+        reverseHeld(tx, { ...review, reason: 'The packs were never sold at this place' }),
+      )
+    } else if (index % 2 === 0) {
+      await transaction(db, (tx) =>
+        releaseHeld(tx, { ...review, reason: 'The shop was called; the scans are in order' }),
+      )
+    }
+  }
+}
+
+/** After history was made with an engine of its own: everything it wrote is on the disk. */
+export async function settleOnDisk({ db }: Context): Promise<void> {
+  await sql`checkpoint`.execute(db)
+  await sql`analyze`.execute(db)
+}

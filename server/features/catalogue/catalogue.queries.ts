@@ -1,0 +1,28 @@
+import type { Db } from '../../db/database.ts'
+
+export async function plants(db: Db) {
+  return db
+    .selectFrom('plant')
+    .select(['plant_id as plantId', 'code', 'name', 'state'])
+    .orderBy('name')
+    .orderBy('plant_id')
+    .execute()
+}
+
+export async function products(db: Db) {
+  return db
+    .selectFrom('product')
+    .select(['product_id as productId', 'code', 'name', 'points'])
+    .orderBy('name')
+    .orderBy('product_id')
+    .execute()
+}
+
+export async function distributors(db: Db) {
+  return db
+    .selectFrom('distributor')
+    .select(['distributor_id as distributorId', 'code', 'name', 'state'])
+    .orderBy('name')
+    .orderBy('distributor_id')
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { batchLetters } from '../../../contract/code.ts'
+import { COUPON_STATUSES, type CouponStory } from '../../../contract/coupons.ts'
+import { dayOf } from '../../../contract/time.ts'
+import {
+  ATTEMPTS_SHOWN,
+  type AttemptFound,
+  type ChangeFound,
+  type CouponFound,
+  type TransferFound,
+} from './coupons.queries.ts'
+import {
+  batchMoment,
+  changeMoments,
+  expiryMoment,
+  maskMobile,
+  moreMoment,
+  nameOf,
+  pointsMoment,
+  reviewMoment,
+  scanMoment,
+  type BatchEvent,
+} from './story-moments.ts'
+
+export type StoryParts = {
+  coupon: CouponFound
+  events: readonly BatchEvent[]
+  changes: readonly ChangeFound[]
+  attempts: readonly AttemptFound[]
+  transfers: readonly TransferFound[]
+}
+
+/** Everything that is known of a coupon, as people read it. Mobiles are masked. */
+export function storyOf(parts: StoryParts, now: Date): CouponStory {
+  const { coupon } = parts
+  const status = nameOf(COUPON_STATUSES, coupon.status)
+  const { memberId, memberCode, memberName, memberMobile, memberState } = coupon
+  return {
+    couponKey: coupon.couponKey,
+    status,
+    expired: status !== 'scanned' && coupon.expiresAt <= now,
+    batchId: coupon.batchId,
+    letters: batchLetters(coupon.batchId),
+    serial: coupon.serial,
+    points: coupon.points,
+    expiresOn: dayOf(new Date(coupon.expiresAt.getTime() - 1)),
+    batchStatus: coupon.batchStatus,
+    productName: coupon.productName,
+    plantName: coupon.plantName,
+    scannedBy:
+      memberId === null
+        ? null
+        : {
+            memberId,
+            code: memberCode ?? '',
+            name: memberName ?? '',
+            mobile: maskMobile(memberMobile),
+            state: memberState ?? 0,
+          },
+    scannedAt: coupon.scannedAt?.toISOString() ?? null,
+    scannedPoints: coupon.scannedPoints,
+    timeline: timelineOf(parts, now),
+  }
+}
+
+function timelineOf({ coupon, events, changes, attempts, transfers }: StoryParts, now: Date) {
+  const shown = attempts.slice(0, ATTEMPTS_SHOWN)
+  const moments = [
+    ...events.map(batchMoment),
+    ...changeMoments(changes, shown),
+    ...shown.map(scanMoment),
+    ...shown.flatMap(reviewMoment),
+    ...transfers.map(pointsMoment),
+  ]
+  if (coupon.expiresAt <= now) moments.push(expiryMoment(coupon.expiresAt))
+  const sorted = moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  if (attempts.length > ATTEMPTS_SHOWN) sorted.push(moreMoment(attempts))
+  return sorted.map((moment) => ({ ...moment, at: moment.at.toISOString() }))
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/dashboard.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as service from './dashboard.service.ts'
+
+export function dashboardRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.getDashboard, ({ query }) => service.dashboard(context, query))
+}

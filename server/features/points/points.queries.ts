@@ -1,0 +1,133 @@
+import type { NotNull } from 'kysely'
+import type { z } from 'zod'
+import {
+  ACCOUNTS,
+  TRANSFER_KINDS,
+  account,
+  transferKind,
+  type Account,
+  type TransferKind,
+  type memberPoints,
+  type transferListQuery,
+} from '../../../contract/points.ts'
+import { number, type Db } from '../../db/database.ts'
+import { isOneOf, type IdRange } from '../../db/id-range.ts'
+import { keysetPage, type Order } from '../../db/keyset.ts'
+
+export type TransferQuery = z.output<typeof transferListQuery>
+export type MemberPointsQuery = z.output<NonNullable<typeof memberPoints.query>>
+
+/** What a search narrowed the ledger to. */
+export type Sought = { memberId?: number; ref?: string; transferId?: string }
+
+const KINDS = new Map<number, TransferKind>(
+  transferKind.options.map((kind) => [TRANSFER_KINDS[kind], kind]),
+)
+const ACCOUNT_NAMES = new Map<number, Account>(
+  account.options.map((name) => [ACCOUNTS[name], name]),
+)
+
+// Left joins on unique keys: the database leaves them out where only rows are counted.
+function transferRows(db: Db) {
+  return db
+    .selectFrom('transfer as t')
+    .leftJoin('scheme', 'scheme.scheme_id', 't.scheme_id')
+    .select((select) => [
+      't.id as transferId',
+      't.seq',
+      't.recorded_at as recordedAt',
+      't.kind',
+      't.debit',
+      't.credit',
+      number(select.ref('t.points')).as('points'),
+      number(select.ref('t.available_after')).as('availableAfter'),
+      number(select.ref('t.held_after')).as('heldAfter'),
+      't.ref',
+      't.reverses',
+      'scheme.name as schemeName',
+    ])
+}
+type Found = Awaited<ReturnType<ReturnType<typeof transferRows>['executeTakeFirstOrThrow']>>
+
+function toRow<T extends Found>({ kind, debit, credit, recordedAt, ...row }: T) {
+  return {
+    ...row,
+    kind: named(KINDS, kind),
+    debit: named(ACCOUNT_NAMES, debit),
+    credit: named(ACCOUNT_NAMES, credit),
+    recordedAt: recordedAt.toISOString(),
+  }
+}
+
+function named<T>(names: ReadonlyMap<number, T>, stored: number): T {
+  const name = names.get(stored)
+  if (name === undefined) throw new Error(`The ledger holds the unknown number ${stored}.`)
+  return name
+}
+
+function ledgerRows(db: Db) {
+  return (
+    transferRows(db)
+      .leftJoin('member', 'member.member_id', 't.member_id')
+      .select([
+        't.member_id as memberId',
+        'member.code as memberCode',
+        'member.name as memberName',
+        'member.mobile',
+      ])
+      // Points belong to a member, and members are never deleted.
+      .$narrowType<{ memberCode: NotNull; memberName: NotNull; mobile: NotNull }>()
+  )
+}
+type FoundInLedger = Awaited<ReturnType<ReturnType<typeof ledgerRows>['executeTakeFirstOrThrow']>>
+
+const ledgerKey = [
+  { column: 't.id', type: 'bigint', of: (row: FoundInLedger) => row.transferId },
+  { column: 't.member_id', type: 'int', of: (row: FoundInLedger) => row.memberId },
+  { column: 't.seq', type: 'int', of: (row: FoundInLedger) => row.seq },
+] as const
+const LEDGER_ORDERS: Record<TransferQuery['sort'], Order<FoundInLedger>> = {
+  newest: { name: 'newest', direction: 'desc', key: [...ledgerKey] },
+  oldest: { name: 'oldest', direction: 'asc', key: [...ledgerKey] },
+}
+
+export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, sought: Sought) {
+  let query = ledgerRows(db)
+  if (ids.from) query = query.where('t.id', '>=', ids.from)
+  if (ids.before) query = query.where('t.id', '<', ids.before)
+  if (sought.memberId) query = query.where('t.member_id', '=', sought.memberId)
+  if (sought.ref) query = query.where('t.ref', '=', sought.ref)
+  if (sought.transferId) query = query.where('t.id', '=', sought.transferId)
+  if (filters.member !== undefined) query = query.where('t.member_id', '=', filters.member)
+  if (filters.kind) query = query.where(isOfKind(filters.kind))
+  const page = await keysetPage(db, query, LEDGER_ORDERS[filters.sort], filters)
+  return { ...page, items: page.items.map(toRow) }
+}
+
+// A member's ledger has an order of its own without gaps.
+const ownKey = [{ column: 't.seq', type: 'int', of: (row: Found) => row.seq }] as const
+const OWN_ORDERS: Record<MemberPointsQuery['sort'], Order<Found>> = {
+  newest: { name: 'newest', direction: 'desc', key: [...ownKey] },
+  oldest: { name: 'oldest', direction: 'asc', key: [...ownKey] },
+}
+
+export async function memberPage(
+  db: Db,
+  memberId: number,
+  filters: MemberPointsQuery,
+  ids: IdRange,
+) {
+  let query = transferRows(db).where('t.member_id', '=', memberId)
+  if (ids.from) query = query.where('t.id', '>=', ids.from)
+  if (ids.before) query = query.where('t.id', '<', ids.before)
+  if (filters.kind) query = query.where(isOfKind(filters.kind))
+  const page = await keysetPage(db, query, OWN_ORDERS[filters.sort], filters)
+  return { ...page, items: page.items.map(toRow) }
+}
+
+function isOfKind(kinds: readonly TransferKind[]) {
+  return isOneOf(
+    't.kind',
+    kinds.map((kind) => TRANSFER_KINDS[kind]),
+  )
+}

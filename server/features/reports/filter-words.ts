@@ -1,0 +1,65 @@
+import { stateName } from '../../../contract/india.ts'
+import {
+  REPORTS,
+  type ReportFilter,
+  type ReportFilters,
+  type ReportType,
+} from '../../../contract/reports.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Report } from './report.ts'
+
+const NAMES: Record<ReportFilter, string> = {
+  from: 'first day',
+  to: 'last day',
+  state: 'state',
+  plant: 'plant',
+  product: 'product',
+  batch: 'batch',
+}
+
+const given = (filters: ReportFilters): [ReportFilter, unknown][] =>
+  Object.entries(filters).flatMap(([name, value]): [ReportFilter, unknown][] => {
+    const empty = value === undefined || (Array.isArray(value) && value.length === 0)
+    return name in NAMES && !empty ? [[name as ReportFilter, value]] : []
+  })
+
+/** The filters that are set, nothing else. A filter that the report lacks is refused, not ignored. */
+export function usedFilters(type: ReportType, report: Report, filters: ReportFilters) {
+  const set = given(filters)
+  const foreign = set.filter(([name]) => !report.filters.includes(name))
+  if (foreign.length > 0) {
+    const fields = Object.fromEntries(
+      foreign.map(([name]) => [name, `${REPORTS[type]} cannot be filtered by ${NAMES[name]}.`]),
+    )
+    throw new AppError('invalid', Object.values(fields).join(' '), { fields })
+  }
+  const used: ReportFilters = Object.fromEntries(set)
+  return used
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const dayWords = (day: string): string =>
+  DAY.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')
+
+type Names = { plants: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
+
+/** The filters as a person reads them: `from 1 Nov 2026, to 20 Nov 2026, Maharashtra`. */
+export function filterWords(
+  { from, to, state, plant, product, batch }: ReportFilters,
+  { plants, products }: Names,
+): string {
+  const words = [
+    ...(from ? [`from ${dayWords(from)}`] : []),
+    ...(to ? [`to ${dayWords(to)}`] : []),
+    ...(state ?? []).map(stateName),
+    ...(plant ?? []).map((id) => plants.get(id) ?? `plant ${id}`),
+    ...(product ?? []).map((id) => products.get(id) ?? `product ${id}`),
+    ...(batch === undefined ? [] : [`batch ${batch}`]),
+  ]
+  return words.length === 0 ? 'everything' : words.join(', ')
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/reports.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as service from './reports.service.ts'
+import { RunningDownloads } from './running-downloads.ts'
+
+export function reportRoutes(app: FastifyInstance, context: Context): void {
+  const running = new RunningDownloads()
+  mount(app, contract.listReports, ({ caller }) => service.listReports(context, caller))
+  mount(app, contract.previewReport, ({ caller, body }) =>
+    service.previewReport(context, caller, body),
+  )
+  mount(app, contract.downloadReport, (input) => service.downloadReport(context, running, input))
+}

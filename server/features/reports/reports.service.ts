@@ -1,0 +1,165 @@
+import {
+  REPORTS,
+  reportFilters,
+  reportType,
+  type ReportFilters,
+  type ReportType,
+} from '../../../contract/reports.ts'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import type { Origin, StaffCaller } from '../../http/caller.ts'
+import type { FileAnswer } from '../../http/mount.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { serialToIso } from '../../lib/xlsx/serial.ts'
+import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { DEFINITIONS, mayHave, reportsFor } from './definitions.ts'
+import { filterWords, usedFilters } from './filter-words.ts'
+import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
+import { countOf, selectOf, type Report, type ReportColumn } from './report.ts'
+import * as queries from './reports.queries.ts'
+import type { RunningDownloads } from './running-downloads.ts'
+
+const PREVIEW_ROWS = 20
+const RECENT = 10
+
+type Request = ReportFilters & { reportType: ReportType }
+type Asked = { type: ReportType; report: Report; filters: ReportFilters }
+
+/** The reports a person may have, and the last ones that he took. */
+export async function listReports({ db }: Pick<Context, 'db'>, caller: StaffCaller) {
+  const [downloads, names] = await Promise.all([
+    queries.recentDownloads(db, caller.staffId, RECENT),
+    queries.placeNames(db),
+  ])
+  const recent = downloads.flatMap(({ type, filters, requestedAt, rows, ...row }) => {
+    const known = reportType.safeParse(type)
+    if (!known.success) return []
+    const given = reportFilters.safeParse(filters)
+    return {
+      type: known.data,
+      label: REPORTS[known.data],
+      at: requestedAt.toISOString(),
+      rows,
+      filters: filterWords(given.data ?? {}, names),
+      outcome: outcomeOf({ ...row, requestedAt }),
+    }
+  })
+  return { reports: reportsFor(caller.role), recent }
+}
+
+/** One that never told its end was cut off with the server that made it. */
+function outcomeOf(row: { requestedAt: Date; finishedAt: Date | null; failed: boolean }) {
+  if (row.failed) return 'failed' as const
+  if (row.finishedAt) return 'complete' as const
+  const minutes = (Date.now() - row.requestedAt.getTime()) / 60_000
+  return minutes > LONGEST_MINUTES + 1 ? ('failed' as const) : ('running' as const)
+}
+
+function asked({ role }: StaffCaller, { reportType: type, ...filters }: Request): Asked {
+  if (!mayHave(role, type)) {
+    throw new AppError('forbidden', `Your role may not have the report "${REPORTS[type]}".`)
+  }
+  const report = DEFINITIONS[type]
+  return { type, report, filters: usedFilters(type, report, filters) }
+}
+
+/** The first rows of what the file would hold, and the number of all. */
+export async function previewReport(
+  { db }: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  body: Request,
+) {
+  const { report, filters } = asked(caller, body)
+  const select = selectOf(report, filters)
+  const found = await queries.firstRows(db, select, countOf(report, filters), PREVIEW_ROWS)
+  return {
+    columns: report.columns.map(({ header, type }) => ({ header, type })),
+    rows: found.rows.map((row) =>
+      report.columns.map((column, index) => shown(column, row[`c${index}`])),
+    ),
+    count: found.count,
+  }
+}
+
+function shown({ type }: ReportColumn, value: unknown): string | number | null {
+  if (value === null || value === undefined) return null
+  if (type === 'text') return typeof value === 'string' ? value : JSON.stringify(value)
+  const number = Number(value)
+  return type === 'date' || type === 'datetime' ? serialToIso(number, type === 'datetime') : number
+}
+
+/** The report as a spreadsheet, streamed; who took it with which filters is audited before. */
+export async function downloadReport(
+  context: Context,
+  running: RunningDownloads,
+  { caller, body, origin }: { caller: StaffCaller; body: Request; origin: Origin },
+): Promise<FileAnswer> {
+  const wanted = asked(caller, body)
+  const { type, report, filters } = wanted
+  const free = running.take(caller.staffId)
+  try {
+    const at = new Date()
+    const words = filterWords(filters, await queries.placeNames(context.db))
+    const id = await recordDownload(context, wanted, { caller, origin, at })
+    const stream = await openReportFile(
+      context.connection,
+      {
+        select: selectOf(report, filters),
+        workbook: {
+          sheetName: REPORTS[type],
+          columns: report.columns,
+          notes: [
+            ['Report', REPORTS[type]],
+            ['As of', at],
+            ['Rows of', words],
+            ['Made by', `${caller.name}, ${caller.email}`],
+          ],
+        },
+      },
+      outcomeOn(context, id, free),
+    )
+    return { stream, name: `${type}.xlsx`, type: XLSX_CONTENT_TYPE }
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+function recordDownload(
+  { db, keys }: Context,
+  { type, filters }: Asked,
+  { caller, origin, at }: { caller: StaffCaller; origin: Origin; at: Date },
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    const id = await queries.insertDownload(tx, { staffId: caller.staffId, type, filters, at })
+    await writeAudit(tx, keys, {
+      by: caller,
+      action: 'report.downloaded',
+      subject: 'report',
+      subjectId: type,
+      after: { download: id, filters },
+      requestId: origin.requestId,
+      at,
+    })
+    return id
+  })
+}
+
+function outcomeOn({ db, log }: Context, id: string, free: () => void) {
+  return {
+    async done(rows: number) {
+      await queries.finishDownload(db, id, { at: new Date(), rows })
+      free()
+    },
+    async failed(cause: unknown) {
+      free()
+      log.warn({ err: cause, download: id }, 'report not delivered')
+      try {
+        await queries.finishDownload(db, id, { at: new Date(), failed: true })
+      } catch (reason) {
+        log.error({ err: reason, download: id }, 'failed report not recorded')
+      }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { strict as assert } from 'node:assert'
+import { ACCOUNTS } from '../../../contract/points.ts'
+import type { ProgrammeGiven } from './decide.model.ts'
+import type { Plan } from './plan.ts'
+import type { AccountSeen, CouponSeen, ScanLimits, World } from './world.ts'
+
+type Balance = { available: number; held: number; seq: number }
+
+/** What apply_scans does with a plan, in memory: the tables as the next lookup sees them. Tests only. */
+export class MemoryProgramme {
+  readonly given: ProgrammeGiven
+  readonly coupons: Map<string, CouponSeen>
+  readonly accounts: Map<number, AccountSeen>
+  readonly ledger = new Map<number, Balance>()
+  readonly leases: Map<number, number>
+  readonly signals = new Map<string, number>()
+  ids = 0
+
+  constructor(given: ProgrammeGiven) {
+    this.given = given
+    this.coupons = new Map(given.coupons.map((coupon) => [coupon.codeKey, coupon]))
+    this.leases = new Map(given.schemes.map(({ schemeId, budget }) => [schemeId, budget]))
+    const fresh = { scansToday: 0, wrongToday: 0, lastScanAt: null, lastLat: null, lastLng: null }
+    this.accounts = new Map(
+      given.accounts.map((account) => [account.memberId, { ...account, ...fresh }]),
+    )
+  }
+
+  world(limits: ScanLimits): World {
+    return {
+      at: this.given.at,
+      limits,
+      coupons: this.coupons,
+      batches: new Map(this.given.batches.map((batch) => [batch.batchId, batch])),
+      accounts: this.accounts,
+      schemes: this.given.schemes,
+      leases: this.leases,
+      signals: this.signals,
+      makeId: () => String(++this.ids),
+    }
+  }
+
+  balances() {
+    return this.given.accounts.map(({ memberId }) => {
+      const { available, held } = this.balanceOf(memberId)
+      return { memberId, available, held }
+    })
+  }
+
+  apply(plan: Plan): void {
+    for (const { code_key, member_id, points } of plan.coupons) {
+      const coupon = this.coupons.get(code_key)
+      assert(coupon?.status === 1)
+      const scanned = { scannedBy: member_id, scannedPoints: points, scannedAt: this.given.at }
+      this.coupons.set(code_key, { ...coupon, status: 3, ...scanned })
+    }
+    this.applyAccounts(plan)
+    for (const { scheme_id, points } of plan.spends) {
+      const left = (this.leases.get(scheme_id) ?? 0) - points
+      assert(left >= 0)
+      this.leases.set(scheme_id, left)
+    }
+    for (const { key, add, at_most } of plan.signals) {
+      const before = this.signals.get(key) ?? 0
+      assert(before <= at_most)
+      this.signals.set(key, before + add)
+    }
+    for (const { outcome, memberId, availableBehind } of plan.credits) {
+      outcome.balance = this.balanceOf(memberId).available - availableBehind
+    }
+  }
+
+  private applyAccounts(plan: Plan): void {
+    const before = new Map(
+      plan.accounts.map((row) => [row.member_id, this.balanceOf(row.member_id)]),
+    )
+    for (const row of plan.accounts) {
+      const account = this.accounts.get(row.member_id)
+      assert(account)
+      const balance = this.balanceOf(row.member_id)
+      this.ledger.set(row.member_id, {
+        available: balance.available + row.available,
+        held: balance.held + row.held,
+        seq: balance.seq + row.transfers,
+      })
+      const newer = row.place_at && (!account.lastScanAt || row.place_at >= account.lastScanAt)
+      this.accounts.set(row.member_id, {
+        ...account,
+        scansToday: account.scansToday + row.credited,
+        wrongToday: account.wrongToday + row.wrong,
+        lastScanAt: newer ? (row.place_at ?? null) : account.lastScanAt,
+        lastLat: newer ? (row.lat ?? null) : account.lastLat,
+        lastLng: newer ? (row.lng ?? null) : account.lastLng,
+      })
+    }
+    this.checkLedger(plan, before)
+  }
+
+  /** Each row's place and balances must follow from the row before it. */
+  private checkLedger(plan: Plan, before: Map<number, Balance>): void {
+    for (const row of plan.transfers) {
+      const last = before.get(row.member_id)
+      const now = this.balanceOf(row.member_id)
+      assert(last)
+      const held = row.credit === ACCOUNTS.held ? row.points : 0
+      const next = {
+        available: last.available + row.points - held,
+        held: last.held + held,
+        seq: last.seq + 1,
+      }
+      assert.deepEqual(next, {
+        available: now.available - row.available_behind,
+        held: now.held - row.held_behind,
+        seq: now.seq - row.seq_behind,
+      })
+      before.set(row.member_id, next)
+    }
+  }
+
+  private balanceOf(memberId: number): Balance {
+    return this.ledger.get(memberId) ?? { available: 0, held: 0, seq: 0 }
+  }
+}

@@ -1,0 +1,146 @@
+import { BATCH_MACHINE } from '../../../contract/batches.ts'
+import type { ScanFlag } from '../../../contract/scans.ts'
+import { kilometresBetween } from './flags.ts'
+import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, SchemeSeen } from './world.ts'
+
+/** Small, so that random scans meet them. */
+export const MODEL_LIMITS = {
+  scansPerDay: 4,
+  wrongCodesPerDay: 2,
+  membersPerDevice: 1,
+  serialsPerPlace: 2,
+}
+
+export type ProgrammeGiven = {
+  at: Date
+  batches: BatchSeen[]
+  coupons: CouponSeen[]
+  schemes: SchemeSeen[]
+  accounts: { memberId: number; blocked: boolean }[]
+}
+type ModelOutcome = Omit<ScanOutcome, 'scanId'>
+type Place = { at: Date; lat: number; lng: number }
+
+const DAY = 24 * 3_600_000
+
+/** The rules of a scan told plainly: one at a time, straight on its own state. For tests only. */
+export class ModelProgramme {
+  readonly given: ProgrammeGiven
+  readonly winners = new Map<string, { memberId: number; points: number }>()
+  readonly available = new Map<number, number>()
+  readonly held = new Map<number, number>()
+  readonly credited = new Map<number, number>()
+  readonly wrong = new Map<number, number>()
+  readonly spent = new Map<number, number>()
+  readonly places = new Map<number, Place>()
+  readonly devices = new Map<string, Set<number>>()
+  readonly crowds = new Map<string, number>()
+
+  constructor(given: ProgrammeGiven) {
+    this.given = given
+  }
+
+  balances() {
+    return this.given.accounts.map(({ memberId }) => ({
+      memberId,
+      available: this.available.get(memberId) ?? 0,
+      held: this.held.get(memberId) ?? 0,
+    }))
+  }
+
+  scan(item: ScanItem): { outcome: ModelOutcome; flags: ScanFlag[] } {
+    const flags: ScanFlag[] = []
+    return { outcome: this.judge(item, flags), flags }
+  }
+
+  private judge(item: ScanItem, flags: ScanFlag[]): ModelOutcome {
+    const { at, accounts, batches, coupons } = this.given
+    const told = { points: 0, held: false, at: null, balance: null, scannedBy: null }
+    const account = accounts.find(({ memberId }) => memberId === item.memberId)
+    if (!account || account.blocked) return { ...told, result: 'not_eligible' }
+    const wrong = this.wrong.get(item.memberId) ?? 0
+    if (wrong >= MODEL_LIMITS.wrongCodesPerDay) return { ...told, result: 'limit_reached' }
+    const batch = batches.find(({ batchId }) => batchId === item.batchId)
+    const coupon = coupons.find(({ codeKey }) => codeKey === item.codeKey)
+    const generated = ['printed', 'closed', 'blocked', ...BATCH_MACHINE.print.from]
+    if (!batch || !coupon || !generated.includes(batch.status)) {
+      this.wrong.set(item.memberId, wrong + 1)
+      return { ...told, result: 'unknown' }
+    }
+    const winner = this.winners.get(item.codeKey)
+    if (winner?.memberId === item.memberId) {
+      return { ...told, result: 'already_yours', at, points: winner.points }
+    }
+    if (winner) return { ...told, result: 'already_scanned', at, scannedBy: winner.memberId }
+    if (batch.status === 'blocked' || coupon.status === 4) return { ...told, result: 'blocked' }
+    if (coupon.status !== 1) return { ...told, result: 'not_active' }
+    if (batch.expiresAt.getTime() <= at.getTime()) return { ...told, result: 'expired' }
+    const credited = this.credited.get(item.memberId) ?? 0
+    if (credited >= MODEL_LIMITS.scansPerDay) return { ...told, result: 'limit_reached' }
+    this.credited.set(item.memberId, credited + 1)
+    flags.push(...this.flags(item, batch))
+    return { ...told, ...this.credit(item, batch, flags.length > 0) }
+  }
+
+  private credit(item: ScanItem, batch: BatchSeen, held: boolean) {
+    const { at } = this.given
+    const points = batch.points + this.bonus(item, batch)
+    const side = held ? this.held : this.available
+    side.set(item.memberId, (side.get(item.memberId) ?? 0) + points)
+    this.winners.set(item.codeKey, { memberId: item.memberId, points })
+    const balance = this.available.get(item.memberId) ?? 0
+    return { result: 'credited' as const, points, held, at, balance }
+  }
+
+  private bonus(item: ScanItem, batch: BatchSeen): number {
+    let sum = 0
+    for (const scheme of this.given.schemes) {
+      const now = this.given.at
+      if (now < scheme.fromAt || now >= scheme.toAt) continue
+      if (scheme.memberKind && scheme.memberKind !== item.kind) continue
+      if (scheme.state && scheme.state !== item.state) continue
+      if (scheme.productId && scheme.productId !== batch.productId) continue
+      const bonus =
+        scheme.kind === 'fixed'
+          ? scheme.value
+          : Math.floor((batch.points * scheme.value) / 100) - batch.points
+      const spent = this.spent.get(scheme.schemeId) ?? 0
+      if (bonus <= 0 || spent + bonus > scheme.budget) continue
+      this.spent.set(scheme.schemeId, spent + bonus)
+      sum += bonus
+      if (!scheme.stacks) return sum
+    }
+    return sum
+  }
+
+  private flags(item: ScanItem, batch: BatchSeen): ScanFlag[] {
+    const flags: ScanFlag[] = []
+    if (batch.sentToState && batch.sentToState !== item.state) flags.push('outside_state')
+    if (this.tooFar(item)) flags.push('too_far')
+    if (item.device) {
+      const members = (this.devices.get(item.device) ?? new Set<number>()).add(item.memberId)
+      this.devices.set(item.device, members)
+      if (members.size > MODEL_LIMITS.membersPerDevice) flags.push('shared_device')
+    }
+    if (item.lat !== undefined) {
+      const crowd = `${item.lat} ${batch.batchId}`
+      this.crowds.set(crowd, (this.crowds.get(crowd) ?? 0) + 1)
+      if ((this.crowds.get(crowd) ?? 0) > MODEL_LIMITS.serialsPerPlace) flags.push('bulk_at_place')
+    }
+    return flags
+  }
+
+  /** Also remembers the place, when it is the newest of the member. */
+  private tooFar({ memberId, at, lat, lng }: ScanItem): boolean {
+    if (lat === undefined || lng === undefined) return false
+    const now = this.given.at.getTime()
+    const claimed = at?.getTime() ?? now
+    const place = { at: new Date(Math.max(Math.min(claimed, now), now - 7 * DAY)), lat, lng }
+    const last = this.places.get(memberId)
+    if (!last || place.at >= last.at) this.places.set(memberId, place)
+    if (!last) return false
+    const hours = Math.abs(place.at.getTime() - last.at.getTime()) / 3_600_000
+    const kilometres = kilometresBetween(last, place)
+    return kilometres > 200 && (hours === 0 || kilometres / hours > 300)
+  }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { COUPON_STATUSES } from '../../../contract/coupons.ts'
+import { transaction, type Db } from '../../db/database.ts'
+import type { TestDatabase } from '../../test/harness.ts'
+import { storeCoupons } from '../batches/generation.ts'
+import { codeKeysOf } from '../coupons/codes.ts'
+import { checkInvariants, type Broken } from '../verify/invariants.ts'
+import { openScanEngine, type ScanEngine, type ScanEngineOptions } from './scan-engine.ts'
+import type { ScanItem } from './world.ts'
+
+/** Limits that no test meets unless it says so. */
+export const WIDE_LIMITS = {
+  scansPerDay: 100_000,
+  wrongCodesPerDay: 100_000,
+  membersPerDevice: 100_000,
+  serialsPerPlace: 100_000,
+}
+export const POINTS = 40
+
+export type Lot = { batchId: number; keys: string[] }
+export type LotOptions = {
+  batchId: number
+  coupons: number
+  points?: number
+  sentToState?: number
+  expiresAt?: Date
+}
+
+/** A plant, a product, a person of the staff and members 1 to `members` with empty accounts. */
+export async function makeProgramme(db: Db, members: number): Promise<void> {
+  const now = new Date()
+  const somewhere = { state: 27, city: 'Nagpur' }
+  await db
+    .insertInto('plant')
+    .values({ code: 'P1', name: 'Plant', ...somewhere })
+    .execute()
+  const product = { code: 'C1', name: 'Cement', product_group: 'Cement', points: POINTS }
+  await db.insertInto('product').values(product).execute()
+  const staff = { email: 'a@hil.example', name: 'A', role: 'admin' as const, created_at: now }
+  await db.insertInto('staff').values(staff).execute()
+  const rows = Array.from({ length: members }, (_, i) => ({
+    code: `M${i + 1}`,
+    mobile: String(9_000_000_000 + i),
+    name: `Member ${i + 1}`,
+    kind: 'mason' as const,
+    joined_at: now,
+    ...somewhere,
+  }))
+  await db.insertInto('member').values(rows).execute()
+  const accounts = rows.map((_, i) => ({ member_id: i + 1 }))
+  await db.insertInto('member_account').values(accounts).execute()
+}
+
+/** A printed batch with all its coupons active, made the way batches are made. */
+export async function makeLot(
+  { db, connection }: TestDatabase,
+  { batchId, coupons, points = POINTS, sentToState, expiresAt }: LotOptions,
+): Promise<Lot> {
+  const batchKey = Buffer.alloc(32, batchId)
+  const made = new Date()
+  await db
+    .insertInto('coupon_batch')
+    .values({
+      batch_id: batchId,
+      plant_id: 1,
+      product_id: 1,
+      quantity: coupons,
+      points,
+      expires_at: expiresAt ?? new Date(made.getTime() + 86_400_000),
+      sent_to_state: sentToState ?? null,
+      note: null,
+      status: 'printed',
+      approvals_needed: 1,
+      failure: null,
+      sealed_key: Buffer.of(0),
+      requested_by: 1,
+      requested_at: made,
+    })
+    .execute()
+  await storeCoupons(connection, { batchId, quantity: coupons, batchKey })
+  await transaction(db, async (tx) => {
+    const active = { status: COUPON_STATUSES.active, activated_at: made }
+    await tx.updateTable('coupon').set(active).where('batch_id', '=', batchId).execute()
+    await tx.insertInto('batch_count').values({ batch_id: batchId, activated: coupons }).execute()
+  })
+  return { batchId, keys: codeKeysOf(batchKey, batchId, 1, coupons) }
+}
+
+export function attempt(
+  lot: Lot,
+  index: number,
+  memberId: number,
+  more?: Partial<ScanItem>,
+): ScanItem {
+  const codeKey =
+    lot.keys[index] ?? `${lot.keys[0]?.slice(0, 24)}${String(index).padStart(12, '0')}`
+  return { memberId, state: 27, kind: 'mason', codeKey, batchId: lot.batchId, ...more }
+}
+
+export function openEngine(
+  { connection }: TestDatabase,
+  options: Partial<ScanEngineOptions> = {},
+): Promise<ScanEngine> {
+  const log = { warn: () => {} }
+  return openScanEngine({ connect: connection, limits: WIDE_LIMITS, log, ...options })
+}
+
+/** Every invariant that does not hold now. */
+export function brokenInvariants(db: Db): Promise<Broken[]> {
+  return checkInvariants(async (text) => {
+    const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db)
+    return rows
+  })
+}
+
+export function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ value }) => value)
+}
+
+/** Runs `work` over the values, `callers` at a time. */
+export async function manyAtOnce<T, R>(
+  values: readonly T[],
+  callers: number,
+  work: (value: T, caller: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      for (let i = next++; i < values.length; i = next++) {
+        const value = values[i]
+        if (value !== undefined) results.push(await work(value, caller))
+      }
+    }),
+  )
+  return results
+}
+
+export function tally(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

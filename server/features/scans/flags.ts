@@ -1,0 +1,81 @@
+import type { ScanFlag } from '../../../contract/scans.ts'
+import type { BatchSeen, ScanItem, World } from './world.ts'
+import type { Signals } from './signals.ts'
+
+const EARTH_RADIUS_KM = 6_371
+/** Nearer than this nothing is suspected: positions from cell towers jump. */
+const FAR_KM = 200
+/** Faster than any train or road; who flies between two scans is reviewed. */
+const FAST_KMH = 300
+const HOUR_MS = 3_600_000
+/** A hundredth of a degree: 1.1 km north to south, about 1 km east to west in India. */
+const CELLS_PER_DEGREE = 100
+
+/** A moment at a place, both as the phone told. */
+export type Place = { at: Date; lat: number; lng: number }
+
+export function placeOf({ lat, lng }: ScanItem, at: Date): Place | null {
+  return lat === undefined || lng === undefined ? null : { at, lat, lng }
+}
+
+/** Great-circle distance in kilometres (haversine). */
+export function kilometresBetween(from: Place, to: Place): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const north = Math.sin(radians(to.lat - from.lat) / 2) ** 2
+  const east = Math.sin(radians(to.lng - from.lng) / 2) ** 2
+  const cosines = Math.cos(radians(from.lat)) * Math.cos(radians(to.lat))
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, north + cosines * east)))
+}
+
+/** Whether nobody could have been at both. The order does not matter: phones send kept scans late. */
+export function impossibleWay(from: Place, to: Place): boolean {
+  const kilometres = kilometresBetween(from, to)
+  const hours = Math.abs(to.at.getTime() - from.at.getTime()) / HOUR_MS
+  return kilometres > FAR_KM && kilometres > FAST_KMH * hours
+}
+
+const placeKey = (place: Place, batchId: number) =>
+  `p:${Math.floor(place.lat * CELLS_PER_DEGREE)},${Math.floor(place.lng * CELLS_PER_DEGREE)}:${batchId}`
+const deviceKey = (device: string) => `d:${device}`
+const deviceMemberKey = (device: string, memberId: number) => `m:${device}:${memberId}`
+
+/** The counters that flagging this item may read. */
+export function signalKeysOf(item: ScanItem): string[] {
+  const keys: string[] = []
+  const place = placeOf(item, new Date(0))
+  if (place) keys.push(placeKey(place, item.batchId))
+  if (item.device) keys.push(deviceKey(item.device), deviceMemberKey(item.device, item.memberId))
+  return keys
+}
+
+/** Counts the member on the device once a day; whether that makes too many. */
+function onSharedDevice(item: ScanItem, limit: number, signals: Signals): boolean {
+  if (!item.device) return false
+  const members = deviceKey(item.device)
+  const marker = deviceMemberKey(item.device, item.memberId)
+  if (signals.count(marker) > 0) return signals.count(members) > limit
+  signals.addOnce(marker)
+  return signals.addAbove(members, limit)
+}
+
+/**
+ * The flags of a scan that is about to be credited, and its traces in the day's counters. Only
+ * credited scans are counted: refused ones move no points, and wrong codes have their own limit.
+ */
+export function flagsOf(
+  item: ScanItem,
+  batch: BatchSeen,
+  place: Place | null,
+  lastPlace: Place | null,
+  { limits }: World,
+  signals: Signals,
+): ScanFlag[] {
+  const flags: ScanFlag[] = []
+  if (batch.sentToState !== null && batch.sentToState !== item.state) flags.push('outside_state')
+  if (place && lastPlace && impossibleWay(lastPlace, place)) flags.push('too_far')
+  if (onSharedDevice(item, limits.membersPerDevice, signals)) flags.push('shared_device')
+  if (place && signals.addAbove(placeKey(place, batch.batchId), limits.serialsPerPlace)) {
+    flags.push('bulk_at_place')
+  }
+  return flags
+}

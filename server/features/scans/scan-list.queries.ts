@@ -1,0 +1,177 @@
+import { sql, type NotNull, type SqlBool } from 'kysely'
+import {
+  REVIEWS,
+  SCAN_RESULTS,
+  scanFlag,
+  scanResult,
+  type ScanListQuery,
+  type ScanResult,
+} from '../../../contract/scans.ts'
+import { number, type Db, type Tx } from '../../db/database.ts'
+import { isOneOf, type IdRange } from '../../db/id-range.ts'
+import { keysetPage, type Order } from '../../db/keyset.ts'
+
+/** What a search narrowed the list to. */
+export type Sought = { memberId?: number; codeKey?: string; scanId?: string }
+
+const RESULTS = new Map<number, ScanResult>(
+  scanResult.options.map((result) => [SCAN_RESULTS[result], result]),
+)
+
+// Left joins on unique keys: the database leaves them out where only rows are counted.
+function scanRows(db: Db | Tx) {
+  return (
+    db
+      .selectFrom('scan as s')
+      .leftJoin('member', 'member.member_id', 's.member_id')
+      .leftJoin('product', 'product.product_id', 's.product_id')
+      .leftJoin('plant', 'plant.plant_id', 's.plant_id')
+      .select([
+        's.id as scanId',
+        's.recorded_at as recordedAt',
+        's.occurred_at as occurredAt',
+        's.result',
+        's.points',
+        's.flags',
+        's.review',
+        's.member_id as memberId',
+        'member.code as memberCode',
+        'member.name as memberName',
+        'member.kind as memberKind',
+        'member.mobile',
+        's.state',
+        's.batch_id as batchId',
+        's.serial',
+        'product.name as productName',
+        'plant.name as plantName',
+        's.lat',
+        's.lng',
+        's.device',
+      ])
+      // A scan is recorded for a member who is signed in, and members are never deleted.
+      .$narrowType<{
+        memberCode: NotNull
+        memberName: NotNull
+        memberKind: NotNull
+        mobile: NotNull
+      }>()
+  )
+}
+type Found = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTakeFirstOrThrow']>>
+
+function toRow<T extends Found>({ result, flags, review, ...row }: T) {
+  const name = RESULTS.get(result)
+  if (!name) throw new Error(`Scan ${row.scanId} has the unknown result ${result}.`)
+  return {
+    ...row,
+    result: name,
+    flags: scanFlag.array().parse(flags ?? []),
+    review: review === null ? null : (REVIEWS[review] ?? null),
+    recordedAt: row.recordedAt.toISOString(),
+    occurredAt: row.occurredAt.toISOString(),
+  }
+}
+
+const key = [
+  { column: 's.id', type: 'bigint', of: (row: Found) => row.scanId },
+  { column: 's.member_id', type: 'int', of: (row: Found) => row.memberId },
+] as const
+const ORDERS: Record<ScanListQuery['sort'], Order<Found>> = {
+  newest: { name: 'newest', direction: 'desc', key: [...key] },
+  oldest: { name: 'oldest', direction: 'asc', key: [...key] },
+}
+
+/** First letters of a code's key: the batch that the code names, as 8 hex digits. */
+const batchPrefix = (batchId: number) => batchId.toString(16).padStart(8, '0')
+
+/** That a scan is of a batch; the range of its keys lets the index of codes find it. */
+function ofBatch(batchId: number) {
+  const rest = (digit: string) => [4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')
+  const prefix = batchPrefix(batchId)
+  return sql<SqlBool>`s.batch_id = cast(${batchId} as int) and s.code_key between
+    cast(${`${prefix}-${rest('0')}`} as uuid) and cast(${`${prefix}-${rest('f')}`} as uuid)`
+}
+
+export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
+  let query = scanRows(db)
+  if (ids.from) query = query.where('s.id', '>=', ids.from)
+  if (ids.before) query = query.where('s.id', '<', ids.before)
+  if (sought.memberId) query = query.where('s.member_id', '=', sought.memberId)
+  if (sought.codeKey) query = query.where('s.code_key', '=', sought.codeKey)
+  if (sought.scanId) query = query.where('s.id', '=', sought.scanId)
+  if (filters.result) {
+    query = query.where(
+      isOneOf(
+        's.result',
+        filters.result.map((result) => SCAN_RESULTS[result]),
+      ),
+    )
+  }
+  if (filters.state) query = query.where(isOneOf('s.state', filters.state))
+  if (filters.plant) query = query.where(isOneOf('s.plant_id', filters.plant))
+  if (filters.product) query = query.where(isOneOf('s.product_id', filters.product))
+  if (filters.batch !== undefined) query = query.where(ofBatch(filters.batch))
+  if (filters.member !== undefined) query = query.where('s.member_id', '=', filters.member)
+  if (filters.review) {
+    query = query.where(
+      isOneOf(
+        's.review',
+        filters.review.map((review) => REVIEWS.indexOf(review)),
+      ),
+    )
+  }
+  if (filters.flag) {
+    // Flagged scans are few and each has a review: its index finds them.
+    query = query
+      .where('s.review', 'is not', null)
+      .where(sql<SqlBool>`s.flags && cast(${filters.flag} as text[])`)
+  }
+  const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
+  return { ...page, items: page.items.map(toRow) }
+}
+
+export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
+  const found = await scanRows(db)
+    .leftJoin('staff', 'staff.staff_id', 's.reviewed_by')
+    .select([
+      's.retailer_id as retailerId',
+      'staff.name as reviewedBy',
+      's.reviewed_at as reviewedAt',
+      's.review_reason as reviewReason',
+    ])
+    .where('s.member_id', '=', memberId)
+    .where('s.id', '=', scanId)
+    .executeTakeFirst()
+  if (!found) return undefined
+  return { ...toRow(found), reviewedAt: found.reviewedAt?.toISOString() ?? null }
+}
+
+/** The points that a scan moved, in the order of the ledger. */
+export async function transfersOfScan(db: Db | Tx, memberId: number, scanId: string) {
+  return db
+    .selectFrom('transfer as t')
+    .leftJoin('scheme', 'scheme.scheme_id', 't.scheme_id')
+    .select((select) => [
+      't.seq',
+      't.kind',
+      number(select.ref('t.points')).as('points'),
+      number(select.ref('t.available_after')).as('availableAfter'),
+      number(select.ref('t.held_after')).as('heldAfter'),
+      't.recorded_at as recordedAt',
+      'scheme.name as schemeName',
+    ])
+    .where('t.member_id', '=', memberId)
+    .where('t.ref', '=', scanId)
+    .orderBy('t.seq')
+    .execute()
+}
+
+/** Whose scan an id is; null when there is no such scan. */
+export async function memberOfScan(db: Db, scanId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('scan')
+    .select('member_id as memberId')
+    .where('id', '=', scanId)
+    .executeTakeFirst()
+  return row?.memberId ?? null
+}

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { applyBatch, type BatchSettings } from './apply-batch.ts'
+import type { Beliefs } from './beliefs.ts'
+import type { ScanItem, ScanOutcome } from './world.ts'
+import { ConnectionLost, WriterSlot } from './writer-slot.ts'
+
+export type Job = {
+  item: ScanItem
+  resolve: (outcome: ScanOutcome) => void
+  reject: (error: unknown) => void
+}
+
+/** The engine cannot take or finish a scan now; the caller may try again soon (HTTP 503). */
+export class EngineBusy extends Error {}
+
+export type WorkerEvents = {
+  /** A batch is looked up and decided again. */
+  retried: (error: unknown) => void
+  /** A batch failed for a reason that is no race: its items are settled one by one. */
+  split: (error: unknown) => void
+}
+
+/** Our own "the world moved since the lookup", deadlock, serialization: the whole batch again. */
+const RACES = new Set(['SC001', '40P01', '40001'])
+/** Time limits of a statement and of a lock: someone else holds what is needed. */
+const TIMEOUTS = new Set(['57014', '55P03'])
+const CHECK_VIOLATION = '23514'
+const MOST_TRIES = 10
+const LONGEST_PAUSE_MS = 500
+
+/** Settles one batch after the other on a writer slot, and opens another when that is lost. */
+export class ScanWorker {
+  readonly #connect: pg.ClientConfig
+  readonly #beliefs: Beliefs
+  readonly #settings: BatchSettings
+  readonly #events: WorkerEvents
+  #slot: WriterSlot | null = null
+
+  constructor(
+    connect: pg.ClientConfig,
+    beliefs: Beliefs,
+    settings: BatchSettings,
+    events: WorkerEvents,
+  ) {
+    this.#connect = connect
+    this.#beliefs = beliefs
+    this.#settings = settings
+    this.#events = events
+  }
+
+  /** The worker's slot, opened if there is none. */
+  async open(): Promise<WriterSlot> {
+    this.#slot ??= await WriterSlot.open(this.#connect)
+    return this.#slot
+  }
+
+  /**
+   * Ends the slot of a worker that has nothing to settle any more. Leases that cannot be given back
+   * stay with the slot's number, for its next owner.
+   */
+  async close(): Promise<void> {
+    await this.#slot?.close().catch(() => this.#slot?.abandon())
+    this.#slot = null
+  }
+
+  /**
+   * Gives every job its outcome or its error. A batch that fails for a reason of its own is settled
+   * one by one, so that a poison item hurts only itself.
+   */
+  async settle(jobs: readonly Job[]): Promise<void> {
+    try {
+      const outcomes = await this.#persist(jobs.map((job) => job.item))
+      outcomes.forEach((outcome, i) => jobs[i]?.resolve(outcome))
+    } catch (error) {
+      if (jobs.length === 1 || error instanceof ConnectionLost) {
+        for (const job of jobs) job.reject(reasonOf(error))
+        return
+      }
+      this.#events.split(error)
+      for (const job of jobs) await this.settle([job])
+    }
+  }
+
+  /**
+   * Applies a batch, again where trying again can help. After a lost connection the batch may have been
+   * committed: then the second try finds its coupons scanned and answers `already_yours`.
+   */
+  async #persist(items: readonly ScanItem[]): Promise<ScanOutcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await applyBatch(await this.open(), this.#beliefs, items, this.#settings)
+      } catch (error) {
+        const lost = error instanceof ConnectionLost || overspent(error)
+        if (lost) this.#abandon()
+        if (attempt === MOST_TRIES || !(lost || RACES.has(codeOf(error)))) throw error
+        this.#events.retried(error)
+        if (attempt > 1) await delay(pauseBefore(attempt, lost))
+      }
+    }
+  }
+
+  #abandon(): void {
+    this.#slot?.abandon()
+    this.#slot = null
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+}
+
+/** The table refused to overspend a lease: our copy of it is wrong, so the slot is opened anew. */
+function overspent(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === CHECK_VIOLATION && error.table === 'scheme_lease'
+}
+
+/** Racing batches part at random; a database that is away is asked less and less often. */
+function pauseBefore(attempt: number, lost: boolean): number {
+  const longest = Math.min(2 ** attempt * (lost ? 25 : 1), LONGEST_PAUSE_MS)
+  return lost ? longest : Math.random() * longest
+}
+
+function reasonOf(error: unknown): unknown {
+  const code = codeOf(error)
+  const passing = error instanceof ConnectionLost || RACES.has(code) || TIMEOUTS.has(code)
+  return passing
+    ? new EngineBusy('The scan could not be settled in time.', { cause: error })
+    : error
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/scans.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import { reviewScan } from './scan-review.service.ts'
+import * as service from './scans.service.ts'
+
+export function scanRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.scanCoupon, ({ body, caller }) => service.scanCoupon(context, caller, body))
+  mount(app, contract.listScans, ({ query }) => service.listScans(context, query))
+  mount(app, contract.getScan, ({ params }) => service.getScan(context, params))
+  mount(app, contract.releaseScan, ({ params, body, caller, origin }) =>
+    reviewScan(context, 'released', { params, reason: body.reason, caller, origin }),
+  )
+  mount(app, contract.reverseScan, ({ params, body, caller, origin }) =>
+    reviewScan(context, 'reversed', { params, reason: body.reason, caller, origin }),
+  )
+}

@@ -1,0 +1,120 @@
+import type { BatchStatus } from '../../../contract/batches.ts'
+import type { MemberKind } from '../../../contract/members.ts'
+import type { ScanResult } from '../../../contract/scans.ts'
+
+/** One attempt, as the request and the member's session tell it. */
+export type ScanItem = {
+  memberId: number
+  /** State (India, as in contract/india.ts) and kind of the member. */
+  state: number
+  kind: MemberKind
+  /** Key of the code as codes.ts makes it, and the batch that the code itself names. */
+  codeKey: string
+  batchId: number
+  /** When the phone says it scanned; see believedTime. */
+  at?: Date
+  lat?: number
+  lng?: number
+  device?: string
+  retailerId?: number
+}
+
+/** What the member is told. Nothing here says more about a coupon than its result does. */
+export type ScanOutcome = {
+  result: ScanResult
+  /** Points of this member's scan with bonuses; 0 unless `credited` or `already_yours`. */
+  points: number
+  /** Whether the points of a credited scan wait for a review. */
+  held: boolean
+  /** When the coupon was scanned, by whoever won it; null when nobody has. */
+  at: Date | null
+  /** Points the member can use right after this scan; null unless `credited`. */
+  balance: number | null
+  /** Who scanned it first; null unless `already_scanned`. */
+  scannedBy: number | null
+  scanId: string
+}
+
+export type ScanLimits = {
+  scansPerDay: number
+  wrongCodesPerDay: number
+  /** More members than this on one device in a day: flagged. */
+  membersPerDevice: number
+  /** More serials of one batch than this within about a kilometre in a day: flagged. */
+  serialsPerPlace: number
+}
+
+export type CouponSeen = {
+  codeKey: string
+  serial: number
+  status: number
+  scannedAt: Date | null
+  scannedBy: number | null
+  scannedPoints: number | null
+}
+
+export type BatchSeen = {
+  batchId: number
+  plantId: number
+  productId: number
+  points: number
+  expiresAt: Date
+  sentToState: number | null
+  status: BatchStatus
+}
+
+export type AccountSeen = {
+  memberId: number
+  blocked: boolean
+  scansToday: number
+  wrongToday: number
+  /** The last credited scan that told its place; the three are null together. */
+  lastScanAt: Date | null
+  lastLat: number | null
+  lastLng: number | null
+}
+
+export type SchemeSeen = {
+  schemeId: number
+  /** `multiplier`: percent of the coupon's points, 150 gives half of them on top. `fixed`: points. */
+  kind: 'multiplier' | 'fixed'
+  value: number
+  fromAt: Date
+  toAt: Date
+  memberKind: MemberKind | null
+  state: number | null
+  productId: number | null
+  stacks: boolean
+  /** Points that may be spent in all: the budget and what reversals gave back. */
+  budget: number
+}
+
+/** All that a decision may know. */
+export type World = {
+  at: Date
+  limits: ScanLimits
+  coupons: ReadonlyMap<string, CouponSeen>
+  batches: ReadonlyMap<number, BatchSeen>
+  accounts: ReadonlyMap<number, AccountSeen>
+  /** Active schemes, first priority first. */
+  schemes: readonly SchemeSeen[]
+  /** Points that this writer slot may still spend of each scheme's budget. */
+  leases: ReadonlyMap<number, number>
+  /** Today's counters of the flagging rules by key; absent means 0. */
+  signals: ReadonlyMap<string, number>
+  makeId: () => string
+}
+
+const DAY_MS = 86_400_000
+const OLDEST_BELIEVED_MS = 7 * DAY_MS
+
+/**
+ * When the scan happened, as far as a phone's clock is believed: not later than now and not earlier
+ * than seven days ago, else the nearer of the two. No rule of points reads it: a phone cannot
+ * scan its way back before an expiry. It is shown, and measures the way between two places.
+ */
+export function believedTime(claimed: Date, now: Date): Date {
+  const moment = claimed.getTime()
+  if (Number.isNaN(moment)) return now
+  return new Date(Math.min(Math.max(moment, now.getTime() - OLDEST_BELIEVED_MS), now.getTime()))
+}

@@ -1,0 +1,128 @@
+import type { Db, Tx } from '../../db/database.ts'
+
+export async function staffByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('staff')
+    .select([
+      'staff_id as staffId',
+      'email',
+      'name',
+      'role',
+      'plant_id as plantId',
+      'password_hash as passwordHash',
+      'disabled_at as disabledAt',
+    ])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export type NewSession = {
+  tokenHash: Buffer
+  cookieHash: Buffer | null
+  staffId: number | null
+  memberId: number | null
+  at: Date
+  expiresAt: Date
+  address: string
+  userAgent: string | undefined
+}
+
+export async function insertSession(db: Db | Tx, session: NewSession): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      cookie_hash: session.cookieHash,
+      staff_id: session.staffId,
+      member_id: session.memberId,
+      created_at: session.at,
+      seen_at: session.at,
+      expires_at: session.expiresAt,
+      address: session.address,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+    })
+    .execute()
+}
+
+export async function recordSignIn(tx: Tx, staffId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ last_sign_in_at: at })
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
+/** Ends the session of a token or of a cookie; says whose it was. */
+export async function deleteSession(
+  db: Db | Tx,
+  by: { tokenHash: Buffer } | { cookieHash: Buffer },
+): Promise<{ staffId: number | null } | undefined> {
+  return db
+    .deleteFrom('session')
+    .where((where) =>
+      'tokenHash' in by
+        ? where('token_hash', '=', by.tokenHash)
+        : where('cookie_hash', '=', by.cookieHash),
+    )
+    .returning('staff_id as staffId')
+    .executeTakeFirst()
+}
+
+export async function deleteOtherSessions(
+  tx: Tx,
+  staffId: number,
+  keep: Buffer | null,
+): Promise<void> {
+  let query = tx.deleteFrom('session').where('staff_id', '=', staffId)
+  if (keep) query = query.where('token_hash', '<>', keep)
+  await query.execute()
+}
+
+export async function setPassword(tx: Tx, staffId: number, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ password_hash: passwordHash })
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
+export async function insertLink(
+  tx: Tx,
+  link: { tokenHash: Buffer; staffId: number; at: Date; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('one_time_link')
+    .values({
+      token_hash: link.tokenHash,
+      staff_id: link.staffId,
+      created_at: link.at,
+      expires_at: link.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+/** Uses a link up: of two uses at once one gets the person, the other nothing. */
+export async function useLink(tx: Tx, tokenHash: Buffer, at: Date) {
+  return tx
+    .updateTable('one_time_link')
+    .set({ used_at: at })
+    .from('staff')
+    .whereRef('staff.staff_id', '=', 'one_time_link.staff_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('staff.disabled_at', 'is', null)
+    .returning(['staff.staff_id as staffId', 'staff.email', 'staff.role'])
+    .executeTakeFirst()
+}
+
+/** The other links of a person end when one was used. */
+export async function endLinks(tx: Tx, staffId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_link')
+    .set({ used_at: at })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,180 @@
+import { ROLE_NAMES } from '../../../contract/roles.ts'
+import type { Session } from '../../../contract/session.ts'
+import type { Context } from '../../context.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Origin, StaffCaller } from '../../http/caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newToken, sha256 } from '../../lib/crypto.ts'
+import { HashQueueFull, hashPassword, verifyPassword } from '../../lib/password.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
+import { checkNewPassword } from './password-rules.ts'
+import * as queries from './session.queries.ts'
+
+const ACCOUNT_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
+const ADDRESS_PACE = { free: 200, longestSeconds: 60, windowSeconds: 900 }
+const LINK_HOURS = 24
+
+type SignedIn = { session: Session; cookie: string }
+type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'>
+
+/** What the client keeps of a person, but for the token. */
+export function describe(person: Person): Omit<Session, 'token'> {
+  const { staffId, name, role, plantId, email } = person
+  return { userRole: role, roleName: ROLE_NAMES[role], email, data: { staffId, name, plantId } }
+}
+
+/**
+ * Signs a member of staff in. Tries are paced per account and address, so a stranger elsewhere
+ * cannot lock anybody out; a known and an unknown e-mail cost the same time and get the same words.
+ */
+export async function signIn(
+  { db, config }: Context,
+  { email, password }: { email: string; password: string },
+  origin: Origin,
+): Promise<SignedIn> {
+  const accountKey = `login:${sha256(`${email}|${origin.address}`).toString('hex')}`
+  const addressKey = `login:${origin.address}`
+  await takeTry(db, accountKey, ACCOUNT_PACE)
+  await takeTry(db, addressKey, ADDRESS_PACE)
+  const person = await queries.staffByEmail(db, email)
+  const fits = await verify(password, person?.passwordHash ?? null)
+  if (!person || !fits || person.disabledAt) {
+    throw new AppError('unauthenticated', 'E-mail or password is not right.')
+  }
+  await forgetTries(db, accountKey)
+  await forgetTries(db, addressKey)
+  const [token, cookie, at] = [newToken(), newToken(), new Date()]
+  await transaction(db, async (tx) => {
+    await openSession(tx, {
+      tokenHash: sha256(token),
+      cookieHash: sha256(cookie),
+      staffId: person.staffId,
+      memberId: null,
+      at,
+      expiresAt: new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
+      address: origin.address,
+      userAgent: origin.userAgent,
+    })
+    await queries.recordSignIn(tx, person.staffId, at)
+  })
+  return { session: { token, ...describe(person) }, cookie }
+}
+
+async function verify(password: string, hash: string | null): Promise<boolean> {
+  try {
+    return await verifyPassword(password, hash)
+  } catch (error) {
+    if (!(error instanceof HashQueueFull)) throw error
+    throw new AppError('unavailable', 'Many people are signing in. Try again in a few seconds.', {
+      retryAfterSeconds: 3,
+    })
+  }
+}
+
+/** Changes my password and ends my other sessions. */
+export async function changePassword(
+  { db, keys, config }: Context,
+  caller: StaffCaller,
+  password: string,
+  origin: Origin,
+): Promise<void> {
+  checkNewPassword(password, caller.email, config.PASSWORD_MIN)
+  const hash = await hashPassword(password)
+  await transaction(db, async (tx) => {
+    await queries.setPassword(tx, caller.staffId, hash)
+    await queries.deleteOtherSessions(tx, caller.staffId, caller.sessionHash)
+    await queries.endLinks(tx, caller.staffId, new Date())
+    await writeAudit(tx, keys, {
+      by: caller,
+      action: 'password.changed',
+      subject: 'staff',
+      subjectId: caller.staffId,
+      requestId: origin.requestId,
+    })
+  })
+}
+
+/** Opens a session for a member or a member of staff. */
+export async function openSession(tx: Tx, session: queries.NewSession): Promise<void> {
+  await queries.insertSession(tx, session)
+}
+
+/** Ends the session that a token or a cookie belongs to; nothing happens when there is none. */
+export async function endSession(
+  { db }: Pick<Context, 'db'>,
+  held: { token: string | undefined; cookie: string | undefined },
+): Promise<void> {
+  if (held.token) await queries.deleteSession(db, { tokenHash: sha256(held.token) })
+  if (held.cookie) await queries.deleteSession(db, { cookieHash: sha256(held.cookie) })
+}
+
+/** Makes a one-time link for a person, good for a day. Gives the secret that only the link holds. */
+export async function issueLink(tx: Tx, staffId: number): Promise<string> {
+  const token = newToken()
+  const at = new Date()
+  await queries.insertLink(tx, {
+    tokenHash: sha256(token),
+    staffId,
+    at,
+    expiresAt: new Date(at.getTime() + LINK_HOURS * 3_600_000),
+  })
+  return token
+}
+
+/** Sends a link for a new password where the e-mail is known; says nothing of whether it is. */
+export async function sendResetLink(
+  context: Context,
+  email: string,
+  origin: Origin,
+): Promise<void> {
+  const { db, channels, publicUrl, log } = context
+  await takeTry(db, `forgot:${origin.address}`, {
+    free: 10,
+    longestSeconds: 60,
+    windowSeconds: 900,
+  })
+  await takeTry(db, `forgot:${sha256(email).toString('hex')}`, {
+    free: 3,
+    longestSeconds: 600,
+    windowSeconds: 3600,
+  })
+  const person = await queries.staffByEmail(db, email)
+  if (!person || person.disabledAt) return
+  const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
+  const text = `Set a new password for the HIL Dashboard: ${publicUrl}/reset/${token} (good for ${LINK_HOURS} hours, once)`
+  // Not awaited: how long the sending takes would tell that the e-mail is known.
+  channels.email
+    .send(email, text)
+    .catch((error) => log.error({ err: error }, 'reset link not sent'))
+}
+
+/** Sets a password with a one-time link and ends every session of the person. */
+export async function resetPassword(
+  { db, keys, config }: Context,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
+  const hash = await hashPassword(password)
+  await transaction(db, async (tx) => {
+    const at = new Date()
+    const person = await queries.useLink(tx, sha256(token), at)
+    if (!person) {
+      throw new AppError('invalid', 'This link was used or has ended. Ask for a new one.', {
+        fields: { token: 'This link was used or has ended. Ask for a new one.' },
+      })
+    }
+    checkNewPassword(password, person.email, config.PASSWORD_MIN)
+    await queries.setPassword(tx, person.staffId, hash)
+    await queries.endLinks(tx, person.staffId, at)
+    await queries.deleteOtherSessions(tx, person.staffId, null)
+    await writeAudit(tx, keys, {
+      by: { staffId: person.staffId, role: person.role },
+      action: 'password.reset',
+      subject: 'staff',
+      subjectId: person.staffId,
+      requestId: origin.requestId,
+    })
+  })
+}

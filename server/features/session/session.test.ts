@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listScans } from '../../../contract/scans.ts'
+import * as contract from '../../../contract/session.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { testServer, type TestServer } from '../../test/server.ts'
+
+const PASSWORD = 'correct horse 9'
+let server: TestServer
+let made = 0
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+/** An account with a password, for a test of its own. */
+async function account(): Promise<{ email: string; staffId: number }> {
+  const { staffId } = await server.staff('cs')
+  const email = `person${++made}@test.example`
+  await server.db
+    .updateTable('staff')
+    .set({ email, password_hash: await hashPassword(PASSWORD) })
+    .where('staff_id', '=', staffId)
+    .execute()
+  return { email, staffId }
+}
+
+const signIn = (email: string, password = PASSWORD) =>
+  server.call(contract.login, { body: { email, password } })
+
+describe('signing in', () => {
+  test('answers token, userRole, roleName, email and data', async () => {
+    const { email, staffId } = await account()
+    const { status, body, headers } = await signIn(email.toUpperCase())
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      userRole: 'cs',
+      roleName: 'CS',
+      email,
+      data: { staffId, name: 'Test cs', plantId: null },
+    })
+    expect(headers.get('set-cookie')).toMatch(
+      /^hil_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+  })
+
+  test('the token works with and without Bearer, and neither secret stands in the database', async () => {
+    const { email } = await account()
+    const { body, headers } = await signIn(email)
+    const cookie = /hil_session=([\w-]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+    expect((await server.call(contract.whoAmI, { token: body.token })).status).toBe(200)
+    expect((await server.call(contract.whoAmI, { token: `Bearer ${body.token}` })).status).toBe(200)
+    const rows = await server.db.selectFrom('session').selectAll().execute()
+    const stored = JSON.stringify(rows.map((row) => [row.token_hash, row.cookie_hash].map(String)))
+    expect(stored).not.toContain(body.token)
+    expect(stored).not.toContain(cookie)
+    expect(cookie).not.toBe(body.token)
+  })
+
+  test('a wrong password and an unknown e-mail get the same words', async () => {
+    const { email } = await account()
+    const wrong = await signIn(email, 'not it')
+    const unknown = await signIn('nobody@test.example', 'not it')
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(wrong.body).toEqual({ ...unknown.body, requestId: expect.any(String) })
+  })
+
+  test('of 200 wrong passwords at once at most 10 are evaluated, and the owner still gets in', async () => {
+    const { email } = await account()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => signIn(email, `wrong ${i}`)),
+    )
+    const evaluated = answers.filter(({ status }) => status === 401).length
+    expect(evaluated).toBeGreaterThan(0)
+    expect(evaluated).toBeLessThanOrEqual(10)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBe(200 - evaluated)
+    const wait = Number(refused[0]?.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 200))
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('a disabled person is refused, and his session ends with the disabling', async () => {
+    const { email, staffId } = await account()
+    const { body } = await signIn(email)
+    await server.db
+      .updateTable('staff')
+      .set({ disabled_at: new Date() })
+      .where('staff_id', '=', staffId)
+      .execute()
+    expect((await server.call(contract.whoAmI, { token: body.token })).status).toBe(401)
+    expect((await signIn(email)).status).toBe(401)
+  })
+
+  test.each([
+    [{ email: '', password: 'x' }, 'email', 'Enter your e-mail.'],
+    [{ email: 'a@b.c' }, 'password', 'Enter your password.'],
+    [{ email: 'a@b.c', password: 5 }, 'password', 'Enter your password.'],
+  ])('refuses %j with a sentence at its field', async (body, field, message) => {
+    const answer = await server.call(contract.login, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'invalid', fields: { [field]: message } })
+  })
+})
+
+describe('the cookie', () => {
+  test('serves GET, and no write', async () => {
+    const { email } = await account()
+    const { headers } = await signIn(email)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect((await server.call(contract.whoAmI, { headers: { cookie } })).status).toBe(200)
+    const write = await server.call(contract.updatePassword, {
+      headers: { cookie },
+      body: { password: 'another one 1', confirmPassword: 'another one 1' },
+    })
+    expect(write.status).toBe(401)
+  })
+})
+
+describe('logout', () => {
+  test('ends the session: the old token is refused everywhere', async () => {
+    const { email } = await account()
+    const { body, headers } = await signIn(email)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const left = await server.call(contract.logout, {
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(left.status).toBe(200)
+    expect(left.headers.get('set-cookie')).toContain('hil_session=;')
+    expect((await server.call(contract.whoAmI, { token: body.token })).status).toBe(401)
+    expect((await server.call(listScans, { token: body.token })).status).toBe(401)
+    expect((await server.call(contract.whoAmI, { headers: { cookie } })).status).toBe(401)
+  })
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://elsewhere.example' },
+    {},
+  ])('an image or link on another site cannot do it: %j', async (from) => {
+    const { email } = await account()
+    const { body, headers } = await signIn(email)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const refused = await server.call(contract.logout, { headers: { cookie, ...from } })
+    expect(refused.status).toBe(403)
+    expect((await server.call(contract.whoAmI, { token: body.token })).status).toBe(200)
+  })
+})
+
+describe('a new password', () => {
+  test('ends my other sessions and keeps this one', async () => {
+    const { email } = await account()
+    const [mine, other] = [(await signIn(email)).body.token, (await signIn(email)).body.token]
+    const body = { password: 'a better one 7', confirmPassword: 'a better one 7' }
+    expect((await server.call(contract.updatePassword, { token: mine, body })).status).toBe(200)
+    expect((await server.call(contract.whoAmI, { token: mine })).status).toBe(200)
+    expect((await server.call(contract.whoAmI, { token: other })).status).toBe(401)
+    expect((await signIn(email)).status).toBe(401)
+    expect((await signIn(email, body.password)).status).toBe(200)
+  })
+
+  test.each([
+    ['', '', 'password', 'New password is required'],
+    ['12345', '12345', 'password', 'Password must be at least 6 characters'],
+    ['longenough1', '', 'confirmPassword', 'Confirm password is required'],
+    ['longenough1', 'longenough2', 'confirmPassword', 'Passwords must match'],
+    [
+      'password1',
+      'password1',
+      'password',
+      'This password is among the most common ones. Choose another.',
+    ],
+  ])('%j with %j is refused at %s', async (password, confirmPassword, field, message) => {
+    const { token } = await server.staff('finance')
+    const answer = await server.call(contract.updatePassword, {
+      token,
+      body: { password, confirmPassword },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ fields: { [field]: message } })
+  })
+
+  test('comes by a one-time link too: used once, and every session ends', async () => {
+    const { email } = await account()
+    const { token: session } = (await signIn(email)).body
+    const asked = await server.call(contract.forgotPassword, { body: { email } })
+    const unknown = await server.call(contract.forgotPassword, {
+      body: { email: 'no@test.example' },
+    })
+    expect(unknown.body).toEqual(asked.body)
+    const mail = await server.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow()
+    const token = /reset\/([\w-]+)/.exec(mail.body)?.[1]
+    const body = { token, password: 'from the link 3', confirmPassword: 'from the link 3' }
+    const both = await Promise.all([
+      server.call(contract.resetPassword, { body }),
+      server.call(contract.resetPassword, { body }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect((await server.call(contract.whoAmI, { token: session })).status).toBe(401)
+    expect((await signIn(email, body.password)).status).toBe(200)
+  })
+})

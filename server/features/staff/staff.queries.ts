@@ -1,0 +1,33 @@
+import type { Role } from '../../../contract/roles.ts'
+import type { Tx } from '../../db/database.ts'
+
+export async function insertStaff(
+  tx: Tx,
+  person: { email: string; name: string; role: Role; plantId: number | null; at: Date },
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('staff')
+    .values({
+      email: person.email,
+      name: person.name,
+      role: person.role,
+      plant_id: person.plantId,
+      password_hash: null,
+      disabled_at: null,
+      last_sign_in_at: null,
+      created_at: person.at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('staff_id')
+    .executeTakeFirst()
+  return row?.staff_id
+}
+
+export async function plantByCode(tx: Tx, code: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('plant')
+    .select('plant_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.plant_id
+}

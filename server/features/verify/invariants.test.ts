@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction, type Tx } from '../../db/database.ts'
+import { testDatabase, type TestDatabase } from '../../test/harness.ts'
+import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
+import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { INVARIANTS, checkInvariants } from './invariants.ts'
+
+let database: TestDatabase
+
+/** A programme with every kind of row: credited, refused, held, released, reversed, with a bonus. */
+beforeAll(async () => {
+  database = await testDatabase()
+  const { db } = database
+  await makeProgramme(db, 5)
+  await sql`insert into scheme (name, kind, value, from_at, to_at, priority, status, budget) values
+    ('Bonus', 'fixed', 7, '2020-01-01', '2099-01-01', 1, 'active', 1000)`.execute(db)
+  const own = await makeLot(database, { batchId: 1, coupons: 20 })
+  const sent = await makeLot(database, { batchId: 2, coupons: 20, sentToState: 9 })
+  const engine = await openEngine(database)
+  const scan = (lot: typeof own, index: number) => engine.scan(attempt(lot, index, (index % 5) + 1))
+  const held = await Promise.all([0, 1, 2].map((index) => scan(sent, index)))
+  await Promise.all([...own.keys.keys(), 500].slice(5).map((index) => scan(own, index)))
+  await engine.scan(attempt(own, 6, 5))
+  await engine.stop()
+  const review = (index: number) => ({
+    memberId: (index % 5) + 1,
+    scanId: held[index]?.scanId ?? '',
+    staffId: 1,
+    reason: 'Looked at',
+    at: new Date(),
+  })
+  await transaction(db, (tx) => releaseHeld(tx, review(0)))
+  await transaction(db, (tx) => reverseHeld(tx, review(1)))
+})
+afterAll(async () => database.drop())
+
+class Undone extends Error {}
+
+/** The names of what does not hold after `change`, which is undone. */
+async function brokenBy(change: string): Promise<string[]> {
+  let names: string[] = []
+  await transaction(database.db, async (tx) => {
+    await sql.raw('alter table transfer disable trigger all').execute(tx)
+    await dropChecks(tx)
+    await sql.raw(change).execute(tx)
+    const broken = await checkInvariants(async (text) => {
+      const { rows } = await sql.raw<Record<string, unknown>>(text).execute(tx)
+      return rows
+    })
+    names = broken.map(({ name }) => name)
+    throw new Undone()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return names
+}
+
+/** The tables' own guards stand in the way of breaking things on purpose. */
+async function dropChecks(tx: Tx): Promise<void> {
+  await sql`do $$
+    declare guard record;
+    begin
+      for guard in select conrelid::regclass as of_table, conname from pg_constraint
+        where contype = 'c' and connamespace = 'public'::regnamespace
+      loop
+        execute format('alter table %s drop constraint %I', guard.of_table, guard.conname);
+      end loop;
+      drop index transfer_reversed_once, transfer_idempotency;
+    end $$`.execute(tx)
+}
+
+const LAST_TRANSFER = '(member_id, seq) in (select member_id, seq from member_account)'
+const ONE_CREDIT = `(member_id, id) in (
+  select member_id, id from scan where result = 0 and review is null order by id limit 1)`
+
+const BREAKS: [string, string][] = [
+  [
+    'Every transfer moves points from one account to another',
+    `update transfer set points = 0 where ${LAST_TRANSFER}`,
+  ],
+  [
+    "A member's balances are the sum of the member's transfers",
+    'update member_account set available = available + 1 where member_id = 1',
+  ],
+  [
+    'Transfers of a member are numbered without a gap',
+    'update transfer set seq = seq + 1 where member_id = 1 and seq = (select seq from member_account where member_id = 1)',
+  ],
+  [
+    'Transfers of a member are numbered without a gap',
+    'delete from transfer where member_id = 1 and seq = 2',
+  ],
+  [
+    'The balances after a transfer follow from those before it',
+    'update transfer set available_after = available_after + 1 where member_id = 1 and seq = 2',
+  ],
+  ['No balance is below zero', 'update member_account set held = -1 where member_id = 1'],
+  [
+    'An idempotency key has at most one effect',
+    "update transfer set idempotency_key = 'one' where member_id = 1 and seq in (1, 2)",
+  ],
+  [
+    'A transfer is reversed at most once, by its mirror image',
+    'update transfer set points = points + 1 where reverses is not null',
+  ],
+  [
+    'A transfer is reversed at most once, by its mirror image',
+    `update transfer set reverses = (select min(reverses) from transfer)
+     where reverses is not null`,
+  ],
+  [
+    'A scanned coupon has exactly one credit that stands, any other coupon none',
+    'update coupon set status = 1, scanned_by = null where code_key = (select min(code_key::text)::uuid from coupon where status = 3)',
+  ],
+  [
+    'A scanned coupon has exactly one credit that stands, any other coupon none',
+    'update coupon set scanned_by = scanned_by + 1 where status = 3 and serial = 8',
+  ],
+  [
+    'A scanned coupon has exactly one credit that stands, any other coupon none',
+    `insert into scan (id, code_key, occurred_at, recorded_at, member_id, batch_id, serial, points, result, state)
+     select id + 1, code_key, occurred_at, recorded_at, member_id, batch_id, serial, points, result, state
+     from scan where ${ONE_CREDIT}`,
+  ],
+  [
+    'A credited scan moved its points once, a refused one none',
+    `update scan set points = points + 1 where ${ONE_CREDIT}`,
+  ],
+  ['Points come from scans that are there', `delete from scan where ${ONE_CREDIT}`],
+  [
+    'A scan waits for a review when, and only when, it is flagged and credited',
+    `update scan set review = 0 where ${ONE_CREDIT}`,
+  ],
+  [
+    "Held points are those of the member's waiting scans",
+    'update scan set review = 1 where review = 0',
+  ],
+  ["The day's counts are those of the scans", 'update rollup_day set attempts = attempts + 1'],
+  ["The day's counts are those of the scans", 'delete from rollup_day where result = 6'],
+  ['Scanned coupons are counted for their batch', 'delete from rollup_batch where slot = 0'],
+  [
+    'The states of coupons are counted for their batch',
+    'update coupon set status = 4 where batch_id = 1 and serial = 1',
+  ],
+  [
+    'The states of coupons are counted for their batch',
+    'delete from coupon where batch_id = 1 and serial = 1',
+  ],
+  ['The states of coupons are counted for their batch', 'delete from batch_count'],
+  ['No scheme spends more than its budget', 'update scheme set budget = 1'],
+  [
+    'What a scheme has leased is what its slots were granted',
+    'update scheme set leased = leased + 1',
+  ],
+  [
+    'What a scheme spent and got back is what its transfers moved',
+    'update scheme set returned = returned + 1',
+  ],
+  [
+    'What a scheme spent and got back is what its transfers moved',
+    'update scheme_lease set spent = spent - 1',
+  ],
+]
+
+test('a database in order is silent', async () => {
+  expect(await brokenBy('select 1')).toEqual([])
+})
+
+test.each(BREAKS)('%s: %s', async (name, change) => {
+  expect(await brokenBy(change)).toContain(name)
+})
+
+test('every invariant is broken by some test', () => {
+  const tested = new Set(BREAKS.map(([name]) => name))
+  expect(INVARIANTS.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([])
+})

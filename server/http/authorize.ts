@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { rolesOf, type Access } from '../../contract/endpoint.ts'
+import { AppError } from '../lib/app-error.ts'
+import type { Authenticator } from './authenticate.ts'
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+  interface FastifyInstance {
+    authenticator: Authenticator
+    demo: boolean
+  }
+}
+
+const allowedRoles = new WeakMap<Access, ReadonlySet<string>>()
+
+function rolesFor(access: Access): ReadonlySet<string> {
+  const known = allowedRoles.get(access) ?? new Set<string>(rolesOf(access))
+  allowedRoles.set(access, known)
+  return known
+}
+
+/** Lets the request through, or refuses it with 401 or 403, by what the endpoint declares. */
+export async function authorize(request: FastifyRequest, access: Access): Promise<void> {
+  if (access.kind === 'demo' && !request.server.demo) {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  }
+  request.caller = await request.server.authenticator(request)
+  if (access.kind === 'public' || access.kind === 'demo') return
+  const { caller } = request
+  if (!caller) throw new AppError('unauthenticated', 'Sign in to go on.')
+  if (access.kind === 'member') {
+    if (caller.kind !== 'member') throw forbidden()
+    return
+  }
+  if (caller.kind !== 'staff' || !rolesFor(access).has(caller.role)) throw forbidden()
+}
+
+function forbidden(): AppError {
+  return new AppError('forbidden', 'Your role does not allow this.')
+}

@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../lib/app-error.ts'
+
+const BUSY = new AppError('unavailable', 'The server is busy. Try again in a few seconds.', {
+  retryAfterSeconds: 5,
+})
+/** PostgreSQL states that mean "not now": connections, resources, a cancelled or shut statement. */
+const NOT_NOW = /^(08|53|55P03|57)/
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated/
+
+/** Turns whatever was thrown into the one error body, in one place. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toAppError(error)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendError(request, reply, refusal)
+  })
+}
+
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  const body: ErrorBody = {
+    code: error.code,
+    message: error.message,
+    requestId: request.id,
+    ...(error.fields && { fields: error.fields }),
+  }
+  return reply.status(error.status).type('application/json; charset=utf-8').send(body)
+}
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
+  if (
+    NOT_NOW.test(error.code ?? '') ||
+    NETWORK.has(error.code) ||
+    POOL_TIMEOUT.test(error.message)
+  ) {
+    return BUSY
+  }
+  const known = FRAMEWORK[error.code]
+  if (known) return new AppError(known.code, known.message, { cause: error })
+  if (error.statusCode === 429) {
+    return new AppError('too_many', 'Too many requests. Try again in a minute.', {
+      retryAfterSeconds: 60,
+      cause: error,
+    })
+  }
+  if (error.statusCode === 503) return BUSY
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('invalid', 'The request could not be read.', { cause: error })
+  }
+  return new AppError('internal', 'Something went wrong on the server. Nothing was changed.', {
+    cause: error,
+  })
+}
+
+const FRAMEWORK: Record<string, { code: ErrorCode; message: string }> = {
+  '22021': { code: 'invalid', message: 'The text holds a character that cannot be stored.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'This is larger than allowed.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported', message: 'Send JSON to this address.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid', message: 'The body is empty.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid',
+    message: 'The body has not the length that its header says.',
+  },
+}
+
+/** Each wrong field with its sentence; the first sentence is the message of the whole. */
+function invalidRequest(error: FastifyError): AppError {
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of error.validation ?? []) {
+    const field = instancePath.split('/').filter(Boolean).join('.') || 'body'
+    fields[field] ??= message ?? 'This is not right.'
+  }
+  const [first] = Object.values(fields)
+  return new AppError('invalid', first ?? 'The request is not right.', { fields })
+}

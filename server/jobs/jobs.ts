@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Tx } from '../db/database.ts'
+
+/** The queues and what each job carries. A job is safe to run again: it may have run half. */
+export type JobData = {
+  'batch-generate': { batchId: number }
+  housekeeping: Record<string, never>
+}
+export type JobName = keyof JobData
+
+export type JobHandler<N extends JobName> = (data: JobData[N], signal: AbortSignal) => Promise<void>
+export type JobHandlers = { [N in JobName]: JobHandler<N> }
+
+export type Jobs = {
+  /** Queues a job in the transaction of the change that wants it. */
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>
+  work(handlers: JobHandlers): Promise<void>
+  stop(): Promise<void>
+}
+
+const DEAD_LETTER = 'dead-letter'
+const QUEUES: Record<JobName, { retryLimit: number; expireInSeconds: number; cron?: string }> = {
+  'batch-generate': { retryLimit: 5, expireInSeconds: 3600 },
+  housekeeping: { retryLimit: 1, expireInSeconds: 600, cron: '17 * * * *' },
+}
+
+/** Starts the job queue in the same database: schema `pgboss`, heartbeats, a dead letter queue. */
+export async function openJobs(
+  connection: pg.ClientConfig,
+  { log, schedules }: { log: Logger; schedules: boolean },
+): Promise<Jobs> {
+  const { host, port, user, password, database, connectionString, ssl } = connection
+  const boss = new PgBoss({
+    ...definedOf({ host, port, user, password, database, connectionString, ssl }),
+    max: 4,
+    application_name: 'hil-jobs',
+    schedule: schedules,
+    supervise: schedules,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  await boss.createQueue(DEAD_LETTER)
+  for (const [name, { retryLimit, expireInSeconds }] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, {
+      retryLimit,
+      retryBackoff: true,
+      expireInSeconds,
+      heartbeatSeconds: 30,
+      deadLetter: DEAD_LETTER,
+    })
+  }
+  return {
+    async send(tx, name, data) {
+      await boss.send(name, data, { db: fromKysely(tx) })
+    },
+    async work(handlers) {
+      await startWorker(boss, 'batch-generate', handlers)
+      await startWorker(boss, 'housekeeping', handlers)
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 15_000 })
+    },
+  }
+}
+
+async function startWorker<N extends JobName>(
+  boss: PgBoss,
+  name: N,
+  handlers: JobHandlers,
+): Promise<void> {
+  const { cron } = QUEUES[name]
+  if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
+  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+    for (const job of jobs) await handlers[name](job.data, job.signal)
+  })
+}
+
+function definedOf<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { startEmbedded } from './db/embedded/cluster.ts'
+import { keepAlive } from './db/embedded/keep-alive.ts'
+import { acquireDataDir } from './db/embedded/owner-lock.ts'
+import { loadDemo } from './demo/demo.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
+import { makeLog } from './log.ts'
+import { startServer } from './server.ts'
+
+const DRAIN_MS = 25_000
+
+type Database = { connection: pg.ClientConfig; close(): Promise<void> }
+
+/** The server named by DATABASE_URL, else the embedded one of the data folder, which has one owner. */
+async function openServer(config: Config, log: Logger): Promise<Database> {
+  if (config.DATABASE_URL !== undefined) {
+    return { connection: { connectionString: config.DATABASE_URL }, close: async () => {} }
+  }
+  const owner = await acquireDataDir(config.DATA_DIR, { purpose: 'HIL Dashboard' })
+  const cluster = await startEmbedded({ dataDir: config.DATA_DIR }).catch((error: unknown) => {
+    owner.release()
+    throw error
+  })
+  const endWatch = keepAlive(config.DATA_DIR, (details, message) => log.warn(details, message))
+  return {
+    connection: cluster.connection,
+    async close() {
+      await endWatch()
+      await cluster.stop()
+      owner.release()
+    },
+  }
+}
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  const config = readConfig(process.env)
+  const log = makeLog(config)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const database = await openServer(config, log)
+  const server = await startServer(config, database.connection, {
+    log,
+    prepare: async (context) => {
+      if (config.demo) await loadDemo(context, say)
+    },
+  }).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  onStopSignal(async () => {
+    await server.stop()
+    await database.close()
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  say(`\nHIL Dashboard is ready at ${server.url} (${seconds} s)`)
+  if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {
+    say('The web pages are not built: only the API answers. npm start builds them.')
+  }
+  if (config.demo) sayAccounts(say)
+}
+
+function sayAccounts(say: (line: string) => void): void {
+  say(`\nDemo accounts, each with the password ${DEMO_PASSWORD}:`)
+  for (const account of DEMO_ACCOUNTS) {
+    say(`  ${account.email.padEnd(24)} ${account.roleName}`)
+  }
+  say('\nStop with Ctrl-C.')
+}
+
+/** Ctrl-C, SIGTERM, or the end of the process that started us: drain, then leave within 25 s. */
+function onStopSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  const leave = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), DRAIN_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The stop did not go well: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', leave)
+  process.on('SIGTERM', leave)
+  process.on('disconnect', leave)
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  const detail =
+    error instanceof Error && error.cause instanceof Error ? `\n${error.cause.message}` : ''
+  process.stderr.write(`${message}${detail}\n`)
+  process.exit(error instanceof ConfigError ? 2 : 1)
+})

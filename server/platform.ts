@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { checkMasterKey, checkServer } from './db/checks.ts'
+import { openDatabase, transaction } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { beginAuditChain } from './features/audit/audit.service.ts'
+import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
+import { openScanEngine } from './features/scans/scan-engine.ts'
+import type { ScanLimits } from './features/scans/world.ts'
+import { openJobs } from './jobs/jobs.ts'
+import { makeKeys } from './lib/crypto.ts'
+import { masterKey } from './lib/master-key.ts'
+
+export type Platform = { context: Context; stop(): Promise<void> }
+
+/** Opens everything the features stand on, over a database that is there: pool, shape, keys, jobs, engine. */
+export async function openPlatform(
+  config: Config,
+  connection: pg.ClientConfig,
+  { log, publicUrl }: { log: Logger; publicUrl: string },
+): Promise<Platform> {
+  const keys = makeKeys(await masterKey(config.MASTER_KEY, config.DATA_DIR))
+  const { db, pool } = openDatabase(connection, {
+    size: config.DATABASE_POOL,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  })
+  try {
+    await checkServer(db)
+    await migrate(db)
+    await checkMasterKey(db, keys)
+    await transaction(db, (tx) => beginAuditChain(tx, keys))
+    const works = config.ROLE !== 'web'
+    const jobs = await openJobs(connection, { log, schedules: works })
+    const scanEngine = await openScanEngine({
+      connect: connection,
+      limits: scanLimits(config),
+      log,
+    })
+    const channels = channelsOf(config, db)
+    const context = { config, db, connection, keys, jobs, scanEngine, channels, log, publicUrl }
+    const stop = async () => {
+      await scanEngine.stop()
+      await jobs.stop()
+      await pool.end()
+    }
+    return { context, stop }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+function channelsOf(config: Config, db: Context['db']): Context['channels'] {
+  const channel = (kind: 'sms' | 'email', address: string | undefined, setting: string) => {
+    if (address) return webhookChannel(address)
+    return config.demo ? outboxChannel(db, kind) : missingChannel(setting)
+  }
+  return {
+    sms: channel('sms', config.SMS_WEBHOOK_URL, 'SMS_WEBHOOK_URL'),
+    email: channel('email', config.EMAIL_WEBHOOK_URL, 'EMAIL_WEBHOOK_URL'),
+  }
+}
+
+/** The limits of the scan rules, as configured. */
+export function scanLimits(config: Config): ScanLimits {
+  return {
+    scansPerDay: config.SCANS_PER_DAY,
+    wrongCodesPerDay: config.WRONG_CODES_PER_DAY,
+    membersPerDevice: config.MEMBERS_PER_DEVICE,
+    serialsPerPlace: config.SERIALS_PER_PLACE,
+  }
+}

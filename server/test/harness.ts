@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase, type Db } from '../db/database.ts'
+
+const TEMPLATE = 'hil_template'
+
+export type TestDatabase = {
+  connection: pg.ClientConfig
+  db: Db
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of its own on the run's PostgreSQL. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = { ...inject('postgres'), ssl: false }
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  const connection = { ...server, database: name }
+  const { db } = openDatabase(connection, { size: 10, onError: () => {} })
+  return {
+    connection,
+    db,
+    async drop() {
+      await db.destroy()
+      await administer(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres', connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

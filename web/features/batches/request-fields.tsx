@@ -1,0 +1,128 @@
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { BATCH_MAX } from '../../../contract/batches.ts'
+import { STATES } from '../../../contract/india.ts'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
+import classes from './request-form.module.css'
+import type { Field, RequestForm } from './request-form.ts'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+
+const STATE_CHOICES = STATES.map(({ id, name }) => ({ value: String(id), label: name }))
+
+/** The fields of a request: labels above, help below, errors at the field once it was left. */
+export function RequestFields({ form }: { form: RequestForm }): ReactElement {
+  const { data } = useQuery(catalogueOptions())
+  const { draft, set } = form
+  const common = (field: Field) => ({
+    error: form.errorOf(field),
+    onBlur: () => form.touch(field),
+  })
+  const choose = (productId: string | null): void => {
+    const product = data?.products.find((one) => String(one.productId) === productId)
+    set({ productId, ...(product && { points: product.points }) })
+  }
+  return (
+    <>
+      <Select
+        className={classes.half}
+        label="Plant"
+        data-autofocus
+        searchable
+        data={
+          data?.plants.map(({ plantId, name }) => ({ value: String(plantId), label: name })) ?? []
+        }
+        value={draft.plantId}
+        onChange={(plantId) => set({ plantId })}
+        {...common('plantId')}
+      />
+      <Select
+        className={classes.half}
+        label="Product"
+        searchable
+        data={
+          data?.products.map(({ productId, name }) => ({
+            value: String(productId),
+            label: name,
+          })) ?? []
+        }
+        value={draft.productId}
+        onChange={choose}
+        {...common('productId')}
+      />
+      <WholeNumber
+        label="Coupons"
+        description="At most 10,00,000"
+        max={BATCH_MAX}
+        value={draft.quantity}
+        onChange={(quantity) => set({ quantity })}
+        {...common('quantity')}
+      />
+      <WholeNumber
+        label="Points of each coupon"
+        description="From the product, unless changed"
+        max={100_000}
+        value={draft.points}
+        onChange={(points) => set({ points })}
+        {...common('points')}
+      />
+      <TextInput
+        className={classes.half}
+        label="Expires on"
+        description="The last day on which it can be scanned"
+        type="date"
+        value={draft.expiresOn}
+        onChange={(event) => set({ expiresOn: event.currentTarget.value })}
+        {...common('expiresOn')}
+      />
+      <Select
+        className={classes.half}
+        label="Sent to state (optional)"
+        description="Scans elsewhere are flagged"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any state' }}
+        placeholder="Any state"
+        data={STATE_CHOICES}
+        value={draft.sentToState}
+        onChange={(sentToState) => set({ sentToState })}
+        {...common('sentToState')}
+      />
+      <Textarea
+        label="Note (optional)"
+        autosize
+        minRows={2}
+        maxRows={5}
+        value={draft.note}
+        onChange={(event) => set({ note: event.currentTarget.value })}
+        {...common('note')}
+      />
+    </>
+  )
+}
+
+type NumberProps = {
+  label: string
+  description: string
+  max: number
+  value: string | number
+  error: string | undefined
+  onChange: (value: string | number) => void
+  onBlur: () => void
+}
+
+function WholeNumber(props: NumberProps): ReactElement {
+  return (
+    <NumberInput
+      className={classes.half}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      hideControls
+      thousandSeparator=","
+      thousandsGroupStyle="lakh"
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/charts/styles.layer.css'
+import type { ReactElement } from 'react'
+import { formatCompact, formatDay, formatNumber } from '../../lib/format.ts'
+import { shortDay } from './period.ts'
+
+export type Series = { name: string; label: string; color: string }
+
+/** Bars for each day, one series on the other. Drawn in code of its own: Recharts is large. */
+export function DayChart({
+  days,
+  series,
+  summary,
+}: {
+  days: readonly { day: string; [name: string]: string | number }[]
+  series: readonly Series[]
+  summary: string
+}): ReactElement {
+  return (
+    <div role="img" aria-label={summary}>
+      <BarChart
+        h={240}
+        data={[...days]}
+        dataKey="day"
+        type="stacked"
+        series={[...series]}
+        withLegend
+        legendProps={{ verticalAlign: 'bottom', height: 28 }}
+        valueFormatter={formatNumber}
+        maxBarWidth={36}
+        gridAxis="x"
+        tickLine="none"
+        xAxisProps={{ tickFormatter: shortDay, minTickGap: 24 }}
+        yAxisProps={{ tickFormatter: formatCompact, allowDecimals: false, width: 48 }}
+        tooltipAnimationDuration={0}
+        tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? formatDay(day) : day) }}
+        barProps={{ isAnimationActive: false }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { POINTS_COLUMNS, POINTS_FILTERS, POINTS_ORDERS, pointsSource } from './points-list.tsx'
+import { TransferDrawer } from './transfer-drawer.tsx'
+
+export function preloadPoints(queries: QueryClient, search: Record<string, unknown>): void {
+  preloadList(queries, pointsSource, search)
+}
+
+/** QR Points Histories: the ledger, row by row, with the balances after each. */
+export function PointsPage(): ReactElement {
+  const open = useOpenRow()
+  return (
+    <ListPage
+      source={pointsSource}
+      title="QR Points Histories"
+      about="The ledger: every movement of points, and what the member had after it."
+      noun={['movement', 'movements']}
+      columns={POINTS_COLUMNS}
+      filters={POINTS_FILTERS}
+      orders={POINTS_ORDERS}
+      searchLabel="Mobile, member code or reference"
+      empty={{
+        title: 'No points have moved yet',
+        text: 'Each credit, bonus, hold, release and reversal will stand here. It begins with the first scan that is credited.',
+      }}
+      onOpen={open.show}
+    >
+      <TransferDrawer id={open.id} onClose={open.close} />
+    </ListPage>
+  )
+}

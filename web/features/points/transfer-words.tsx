@@ -1,0 +1,71 @@
+import {
+  IconAdjustments,
+  IconArrowBackUp,
+  IconCalendarX,
+  IconCash,
+  IconCheck,
+  IconGift,
+  IconLock,
+  IconLockOpen,
+  IconStar,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Account, TransferKind, TransferRow } from '../../../contract/points.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+export const KIND_LOOKS: Record<TransferKind, { label: string; tone: Tone; Picture: Icon }> = {
+  scan: { label: 'Scan', tone: 'green', Picture: IconCheck },
+  scheme_bonus: { label: 'Scheme bonus', tone: 'green', Picture: IconStar },
+  scan_held: { label: 'Scan, held', tone: 'yellow', Picture: IconLock },
+  scan_released: { label: 'Released', tone: 'green', Picture: IconLockOpen },
+  redemption_hold: { label: 'Redemption asked', tone: 'yellow', Picture: IconLock },
+  redemption_paid: { label: 'Redemption paid', tone: 'blue', Picture: IconCash },
+  redemption_released: { label: 'Redemption given up', tone: 'gray', Picture: IconGift },
+  reversal: { label: 'Reversal', tone: 'red', Picture: IconArrowBackUp },
+  adjustment: { label: 'Adjustment', tone: 'gray', Picture: IconAdjustments },
+  expiry: { label: 'Expiry', tone: 'gray', Picture: IconCalendarX },
+}
+
+const ACCOUNT_LABELS: Record<Account, string> = {
+  issuance: 'Issuance',
+  redeemed: 'Redeemed',
+  expired: 'Expired',
+  adjustment: 'Adjustment',
+  available: 'Available',
+  held: 'Held',
+}
+
+export function KindTag({ kind }: { kind: TransferKind }): ReactElement {
+  const { label, ...look } = KIND_LOOKS[kind]
+  return <Tag {...look}>{label}</Tag>
+}
+
+export function movementInWords({ debit, credit }: Pick<TransferRow, 'debit' | 'credit'>): string {
+  return `${ACCOUNT_LABELS[debit]} → ${ACCOUNT_LABELS[credit]}`
+}
+
+const isOwn = (account: Account): boolean => account === 'available' || account === 'held'
+
+/** Points as the member sees them: + gained, − lost, without a sign when they only moved within. */
+export function pointsInWords({
+  points,
+  debit,
+  credit,
+}: Pick<TransferRow, 'points' | 'debit' | 'credit'>): string {
+  if (isOwn(debit) === isOwn(credit)) return formatNumber(points)
+  return (isOwn(credit) ? '+' : '−') + formatNumber(points)
+}
+
+const OF_SCANS: ReadonlySet<TransferKind> = new Set([
+  'scan',
+  'scheme_bonus',
+  'scan_held',
+  'scan_released',
+])
+
+/** Whether the reference is a scan. Reversals of today are of scans; later kinds say so themselves. */
+export function isOfScan({ kind }: Pick<TransferRow, 'kind'>): boolean {
+  return OF_SCANS.has(kind) || kind === 'reversal'
+}

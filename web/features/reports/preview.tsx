@@ -1,0 +1,104 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { z } from 'zod'
+import type { previewReport } from '../../../contract/reports.ts'
+import { ApiError, sentenceOf } from '../../lib/api-error.ts'
+import { formatAmount, formatDay, formatNumber } from '../../lib/format.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { previewOptions, type ReportRequest } from './report-queries.ts'
+import classes from './reports.module.css'
+
+type Preview = z.output<typeof previewReport.response>
+type Cell = Preview['rows'][number][number]
+
+/** A cell as a page shows it; dates come as wall time in India, `2026-11-20 14:05:00`. */
+function inWords(value: Cell, type: string): string {
+  if (value === null) return ''
+  if (type === 'date' && typeof value === 'string') return formatDay(value)
+  if (type === 'datetime' && typeof value === 'string') {
+    return `${formatDay(value.slice(0, 10))}, ${value.slice(11, 16)}`
+  }
+  return typeof value === 'number' && type !== 'decimal' ? formatNumber(value) : String(value)
+}
+
+const isNumber = (type: string): boolean => ['integer', 'decimal', 'money'].includes(type)
+
+function Rows({ columns, rows }: Preview): ReactElement {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {columns.map(({ header, type }) => (
+            <th key={header} scope="col" data-number={isNumber(type) || undefined}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {columns.map(({ header, type }, at) => (
+              <td key={header} data-number={isNumber(type) || undefined}>
+                {inWords(row[at] ?? null, type)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function countInWords({ count, rows }: Preview): string {
+  if (count === 0) return 'No rows'
+  const all = formatAmount(count, 'row')
+  return rows.length < count ? `${all}; these are the first ${rows.length}` : all
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className={classes.waiting} aria-hidden>
+      {Array.from({ length: 10 }, (_, index) => (
+        <i key={index} className={classes.bone} />
+      ))}
+    </div>
+  )
+}
+
+/** The first rows of what the file will hold, and how many it will have. */
+export function PreviewPanel({ request }: { request: ReportRequest }): ReactElement {
+  const { data, error, isPlaceholderData, refetch } = useQuery(previewOptions(request))
+  return (
+    <section className={classes.card} aria-labelledby="preview">
+      <header className={classes.cardHead}>
+        <h2 id="preview">Preview</h2>
+        <span role="status">{data && !error ? countInWords(data) : ''}</span>
+      </header>
+      {error ? (
+        <div className={classes.problem} role="alert">
+          <Text>{sentenceOf(error)}</Text>
+          <Button size="xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+          {error instanceof ApiError && error.requestId && (
+            <Text size="xs" c="dimmed">{`Request ${error.requestId}`}</Text>
+          )}
+        </div>
+      ) : !data ? (
+        <Waiting />
+      ) : data.count === 0 ? (
+        <p className={classes.nothing}>
+          Nothing fits these filters. The file would hold its header and no row.
+        </p>
+      ) : (
+        <ScrollRegion label="First rows of the report" className={classes.rows}>
+          <div data-stale={isPlaceholderData || undefined} className={classes.stale}>
+            <Rows {...data} />
+          </div>
+        </ScrollRegion>
+      )}
+    </section>
+  )
+}

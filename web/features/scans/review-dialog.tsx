@@ -1,0 +1,64 @@
+import type { ReactElement } from 'react'
+import { releaseScan, reverseScan } from '../../../contract/scans.ts'
+import { call } from '../../lib/api.ts'
+import { formatAmount } from '../../lib/format.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { ScanDetail } from './scan-drawer.tsx'
+
+export type Decision = 'release' | 'reverse'
+
+const WORDS = {
+  release: {
+    endpoint: releaseScan,
+    title: 'Release the points of this scan',
+    submit: 'Release points',
+    what: (points: string, member: string) =>
+      `${points} of ${member} move from held to available and can be redeemed. This cannot be undone here.`,
+    done: 'The points are available now.',
+  },
+  reverse: {
+    endpoint: reverseScan,
+    title: 'Reverse this scan',
+    submit: 'Reverse scan',
+    what: (points: string, member: string) =>
+      `${points} are taken back from ${member}, and the coupon becomes active again for whoever scans it next. This cannot be undone.`,
+    done: 'The scan is reversed and the coupon is active again.',
+  },
+} as const
+
+/** The points of a scan that are held now. */
+function heldPoints({ transfers }: ScanDetail): number {
+  return transfers.reduce((sum, { points }) => sum + points, 0)
+}
+
+export function ReviewDialog({
+  scan,
+  decision,
+  onDecided,
+  onClose,
+}: {
+  scan: ScanDetail
+  decision: Decision | null
+  onDecided: (scan: ScanDetail) => void
+  onClose: () => void
+}): ReactElement {
+  const { endpoint, title, submit, what, done } = WORDS[decision ?? 'release']
+  const decide = async (reason: string): Promise<void> => {
+    const params = { memberId: scan.memberId, scanId: scan.scanId }
+    const after = await call(endpoint, { params, body: { reason } })
+    onDecided(after)
+    notifyDone(done)
+  }
+  return (
+    <ConfirmDialog
+      opened={decision !== null}
+      title={title}
+      what={what(formatAmount(heldPoints(scan), 'point'), scan.memberName)}
+      submit={submit}
+      danger={decision === 'reverse'}
+      onConfirm={decide}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import type { z } from 'zod'
+import { stateName } from '../../../contract/india.ts'
+import { can } from '../../../contract/permissions.ts'
+import { getScan, type scanDetail } from '../../../contract/scans.ts'
+import { call } from '../../lib/api.ts'
+import { formatMobile, formatNumber } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { DetailDrawer } from '../../ui/detail-drawer.tsx'
+import { Facts, Section } from '../../ui/facts.tsx'
+import { replaceRow } from '../../ui/list/list-options.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { MovedPoints } from './moved-points.tsx'
+import { ReviewDialog, type Decision } from './review-dialog.tsx'
+import { ResultTag, ReviewTag, flagsInWords } from './scan-words.tsx'
+import { scanSource } from './scans-list.tsx'
+
+export type ScanDetail = z.output<typeof scanDetail>
+
+function Coupon({ scan }: { scan: ScanDetail }): ReactElement {
+  const known = scan.batchId !== null && scan.serial !== null
+  return (
+    <Section title="Coupon">
+      <Facts
+        facts={[
+          ['Product', scan.productName ?? 'Unknown'],
+          ['Plant', scan.plantName],
+          [
+            'Batch and serial',
+            known ? (
+              <PageLink
+                key="story"
+                to="/dashboard/coupon-finder"
+                search={{ q: `${scan.batchId}/${scan.serial}` }}
+              >
+                {`${scan.batchId} / ${scan.serial}`}
+              </PageLink>
+            ) : null,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Place({ scan }: { scan: ScanDetail }): ReactElement {
+  const { lat, lng } = scan
+  const exact = lat !== null && lng !== null ? `${lat.toFixed(4)}, ${lng.toFixed(4)}` : null
+  return (
+    <Section title="Place and device">
+      <Facts
+        facts={[
+          ['State', stateName(scan.state)],
+          ['Coordinates', exact && <CopyText text={exact} />],
+          ['Device', scan.device],
+          ['Handed over by', scan.retailerId && `Retailer ${scan.retailerId}`],
+          ['Scanned', <Moment key="occurred" at={scan.occurredAt} />],
+          ['Recorded', <Moment key="recorded" at={scan.recordedAt} />],
+          ['Scan id', <CopyText key="id" text={scan.scanId} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Review({
+  scan,
+  onDecide,
+}: {
+  scan: ScanDetail
+  onDecide: (decision: Decision) => void
+}): ReactElement | null {
+  const role = useRole()
+  if (!scan.review) return null
+  return (
+    <Section title="Review">
+      <Facts
+        facts={[
+          ['State', <ReviewTag key="review" review={scan.review} />],
+          ['Why it was held', flagsInWords(scan.flags) || null],
+          ['Decided by', scan.reviewedBy],
+          ['When', scan.reviewedAt && <Moment at={scan.reviewedAt} />],
+          ['Reason', scan.reviewReason],
+        ]}
+      />
+      {scan.review === 'waiting' && can(role, 'scan.review') && (
+        <Group gap="xs">
+          <Button onClick={() => onDecide('release')}>Release points</Button>
+          <Button variant="default" onClick={() => onDecide('reverse')}>
+            Reverse scan
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+function Detail({
+  scan,
+  onDecide,
+}: {
+  scan: ScanDetail
+  onDecide: (decision: Decision) => void
+}): ReactElement {
+  return (
+    <>
+      <Group justify="space-between">
+        <ResultTag result={scan.result} />
+        <Text fw={600} fz="xl">{`${formatNumber(scan.points)} points`}</Text>
+      </Group>
+      <Facts
+        facts={[
+          ['Member', scan.memberName],
+          ['Member code', <CopyText key="code" text={scan.memberCode} />],
+          ['Mobile', <CopyText key="m" text={scan.mobile} shown={formatMobile(scan.mobile)} />],
+          ['Kind', scan.memberKind],
+        ]}
+      />
+      <Review scan={scan} onDecide={onDecide} />
+      <MovedPoints scan={scan} />
+      <Coupon scan={scan} />
+      <Place scan={scan} />
+    </>
+  )
+}
+
+/** One attempt with the points it moved; whoever may, decides here about a held one. */
+export function ScanDrawer({
+  id,
+  onClose,
+}: {
+  id: string | undefined
+  onClose: () => void
+}): ReactElement {
+  const queries = useQueryClient()
+  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const [memberId = '', scanId = ''] = id?.split('-') ?? []
+  const key = ['scans', 'one', id]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(getScan, { params: { memberId, scanId }, signal }),
+    enabled: id !== undefined,
+  })
+  const decided = (scan: ScanDetail): void => {
+    setDeciding(null)
+    queries.setQueryData(key, scan)
+    replaceRow(queries, scanSource, scan)
+  }
+  return (
+    <DetailDrawer id={id} title="Scan" query={query} held={deciding !== null} onClose={onClose}>
+      {(scan) => (
+        <>
+          <Detail scan={scan} onDecide={setDeciding} />
+          <ReviewDialog
+            scan={scan}
+            decision={deciding}
+            onDecided={decided}
+            onClose={() => setDeciding(null)}
+          />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}

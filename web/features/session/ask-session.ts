@@ -1,0 +1,15 @@
+import { login, type Session } from '../../../contract/session.ts'
+import { call } from '../../lib/api.ts'
+
+export type Credentials = { email: string; password: string }
+
+/** The first message for each field; none when both can be sent. */
+export function errorsOf(credentials: Credentials): Partial<Credentials> {
+  const issues = login.body?.safeParse(credentials).error?.issues ?? []
+  const at = (path: string) => issues.find((issue) => issue.path[0] === path)?.message
+  return { email: at('email'), password: at('password') }
+}
+
+export function askSession(credentials: Credentials): Promise<Session> {
+  return call(login, { body: credentials })
+}

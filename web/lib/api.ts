@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import type { Endpoint, FileResponse } from '../../contract/endpoint.ts'
+import { errorBody } from '../../contract/errors.ts'
+import { ApiError, errorOfFailure } from './api-error.ts'
+import { stringifySearch } from './search.ts'
+import { readSession, sessionRefused } from './session.ts'
+
+type Schema = z.ZodType
+/** A part of the input is asked for when its schema is declared, and may be left out when all of it may. */
+type Part<Name extends string, S extends Schema> = S extends z.ZodUndefined
+  ? unknown
+  : Record<string, never> extends z.input<S>
+    ? { [key in Name]?: z.input<S> }
+    : { [key in Name]: z.input<S> }
+export type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Part<'params', P> &
+  Part<'query', Q> &
+  Part<'body', B> & { signal?: AbortSignal; headers?: Record<string, string> }
+type LooseInput = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+const UNFILLED = '__API_HOST__'
+
+/** Where the API is: `{host}/api`. The server writes `host` into the page; empty is the same origin. */
+function apiHost(): string {
+  const host = document.querySelector<HTMLMetaElement>('meta[name="hil-api-host"]')?.content ?? ''
+  return host === UNFILLED ? '' : host.replace(/\/+$/, '')
+}
+
+function entriesOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The address of a call: parameters put in place, the query behind. */
+function addressOf(
+  path: string,
+  { params, query }: { params?: unknown; query?: unknown } = {},
+): string {
+  const values = entriesOf(params)
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`The address ${path} needs ${name}.`)
+    return encodeURIComponent(value)
+  })
+  return filled + stringifySearch(entriesOf(query))
+}
+
+/** Turns an answer that is not a success into an error; without a body of ours, in the words of the spec. */
+async function errorOfAnswer(answer: Response): Promise<ApiError> {
+  const status = answer.status
+  const parsed = errorBody.safeParse(await answer.json().catch(() => null))
+  if (parsed.success) return new ApiError(parsed.data.message, { status, ...parsed.data })
+  return new ApiError(`Request failed with status code ${status}`, {
+    status,
+    code: 'http',
+    requestId: answer.headers.get('x-request-id'),
+  })
+}
+
+async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+  const token = endpoint.access.kind === 'public' ? undefined : readSession()?.token
+  const headers = new Headers(input.headers)
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+  const answer = await fetch(apiHost() + addressOf(endpoint.path, input), {
+    method: endpoint.method,
+    headers,
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    signal: input.signal,
+  }).catch((reason: unknown) => {
+    throw errorOfFailure(reason)
+  })
+  if (answer.ok) return answer
+  if (answer.status === 401 && token) sessionRefused(token)
+  throw await errorOfAnswer(answer)
+}
+
+/** Calls an endpoint of the contract. Throws an `ApiError`; there is no time limit. */
+export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+): Promise<z.output<R>> {
+  const answer = await send(endpoint, input)
+  const body: unknown = await answer.json().catch((reason: unknown) => {
+    if (reason instanceof SyntaxError) return undefined
+    throw errorOfFailure(reason)
+  })
+  const parsed = endpoint.response.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new ApiError('The answer of the server could not be read.', {
+    status: answer.status,
+    code: 'unreadable',
+    requestId: answer.headers.get('x-request-id'),
+  })
+}
+
+/** The same answer; `onBytes` hears how many bytes have come so far. */
+function counted(answer: Response, onBytes: (bytes: number) => void): Response {
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      bytes += piece.byteLength
+      onBytes(bytes)
+      controller.enqueue(piece)
+    },
+  })
+  return new Response(answer.body?.pipeThrough(counter), { headers: answer.headers })
+}
+
+/**
+ * Calls an endpoint that answers with a file and saves it under `filename` once all of it is here;
+ * `onBytes` hears how much that is so far. Throws an `ApiError`.
+ */
+export async function download<P extends Schema, Q extends Schema, B extends Schema>(
+  endpoint: Endpoint<P, Q, B, FileResponse>,
+  input: CallInput<P, Q, B>,
+  filename: string,
+  onBytes?: (bytes: number) => void,
+): Promise<void> {
+  const sent = await send(endpoint, input)
+  const answer = onBytes ? counted(sent, onBytes) : sent
+  const blob = await answer.blob().catch((reason: unknown) => {
+    throw errorOfFailure(reason)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,92 @@
+import { TIME_ZONE } from '../../contract/time.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const PARTS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const WHOLE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+const COMPACT = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+] as const
+
+function partsOf(at: Date): Record<string, string> {
+  return Object.fromEntries(PARTS.formatToParts(at).map(({ type, value }) => [type, value]))
+}
+
+/** A moment on the programme's calendar: "20 Nov 2026, 14:05". Takes ISO text or a date. */
+export function formatMoment(at: string | Date): string {
+  const { day, month, year, hour, minute } = partsOf(new Date(at))
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${hour}:${minute}`
+}
+
+/** The day of a moment: "20 Nov 2026". */
+export function formatDayOf(at: string | Date): string {
+  const { day, month, year } = partsOf(new Date(at))
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** A calendar day, `2026-11-20`: "20 Nov 2026". */
+export function formatDay(isoDay: string): string {
+  const [year = '', month = '', day = ''] = isoDay.split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** A moment seen from now: "5 minutes ago". */
+export function formatRelative(at: string | Date, now: Date = new Date()): string {
+  let amount = (new Date(at).getTime() - now.getTime()) / 1000
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(amount) < size) return RELATIVE.format(Math.trunc(amount), unit)
+    amount /= size
+  }
+  return RELATIVE.format(Math.trunc(amount), 'year')
+}
+
+/** A whole number with Indian grouping: "12,34,567". */
+export function formatNumber(value: number): string {
+  return WHOLE.format(value)
+}
+
+/** A large number in short: "12.3L". */
+export function formatCompact(value: number): string {
+  return COMPACT.format(value)
+}
+
+/** A count that is exact to a limit: 10,001 for a limit of 10,000 reads "10,000+". */
+export function formatCount(count: number, limit: number): string {
+  return count > limit ? `${formatNumber(limit)}+` : formatNumber(count)
+}
+
+/** Paise as rupees: 123456700 is "₹12,34,567.00". */
+export function formatRupees(paise: number): string {
+  return RUPEES.format(paise / 100)
+}
+
+/** An Indian mobile number: "+91 98765 43210". Anything else is left as it is. */
+export function formatMobile(mobile: string): string {
+  const digits = mobile.replace(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '')
+  return digits.length === 10 ? `+91 ${digits.slice(0, 5)} ${digits.slice(5)}` : mobile
+}
+
+/** A code in groups for reading aloud: "ABCD EFGH JKLM". */
+export function formatCode(code: string, size = 4): string {
+  const bare = code.replace(/[\s-]/g, '')
+  return bare.match(new RegExp(`.{1,${size}}`, 'g'))?.join(' ') ?? ''
+}
+
+/** "1 coupon", "2 coupons", "1,00,000 coupons". */
+export function formatAmount(count: number, one: string, several = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : several}`
+}

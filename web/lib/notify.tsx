@@ -1,0 +1,33 @@
+import { notifications, useNotifications } from '@mantine/notifications'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { ApiError, sentenceOf } from './api-error.ts'
+
+const Container = lazy(async () => ({ default: (await import('./notices.tsx')).NoticeContainer }))
+
+/** The place where notifications appear; its code comes with the first of them. */
+export function Notices(): ReactElement | null {
+  const { notifications: shown } = useNotifications()
+  return shown.length === 0 ? null : (
+    <Suspense>
+      <Container />
+    </Suspense>
+  )
+}
+
+/** Says shortly that something was done. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'green', icon: <IconCheck size={18} /> })
+}
+
+/** Says what failed, in the failure's own sentence, and stays until it is closed. */
+export function notifyFailed(title: string, failure: unknown): void {
+  const requestId = failure instanceof ApiError ? failure.requestId : null
+  notifications.show({
+    title,
+    message: requestId ? `${sentenceOf(failure)} (request ${requestId})` : sentenceOf(failure),
+    color: 'red',
+    icon: <IconAlertCircle size={18} />,
+    autoClose: false,
+  })
+}

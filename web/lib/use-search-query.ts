@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { z } from 'zod'
+
+/**
+ * A page's filters, kept in its address. `query` is what the schema made of them; for an address
+ * that cannot be read it is the schema's defaults, and `problem` says which filter is wrong.
+ * `change` merges; a filter set to `undefined` or to its default leaves the address.
+ */
+export function useSearchQuery<S extends z.ZodType<Record<string, unknown>>>(
+  schema: S,
+): {
+  query: z.output<S>
+  problem: string | null
+  change: (changes: Partial<z.output<S>>, options?: { replace?: boolean }) => void
+} {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const defaults = useMemo(() => schema.parse({}), [schema])
+  const read = useMemo(() => schema.safeParse(search), [schema, search])
+  const change = useCallback(
+    (changes: Partial<z.output<S>>, options: { replace?: boolean } = {}) => {
+      const next = (before: Record<string, unknown>): Record<string, unknown> =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...changes }).filter(
+            ([key, value]) => value !== undefined && value !== defaults[key],
+          ),
+        )
+      // The page's own address; its route is made from the menu, so its filters have no static type.
+      void navigate({ to: '.', search: next, replace: options.replace ?? false })
+    },
+    [navigate, defaults],
+  )
+  return {
+    query: read.data ?? defaults,
+    problem: read.success ? null : (read.error.issues[0]?.message ?? null),
+    change,
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+/**
+ * The code of a page. `preload` may start its first requests: it runs with the page's code when a
+ * link is pointed at, and is not waited for. `search` is the address's filters, not yet validated.
+ */
+export type PageModule = {
+  Page: () => ReactNode
+  preload?: (queries: QueryClient, search: Record<string, unknown>) => unknown
+}
+
+/**
+ * The pages that are built, by their path in the menu; a menu path that is not here says so itself
+ * (shell/not-built.tsx). To plug one in, add one line:
+ * '/dashboard/x': () => import('./features/x/x-page.tsx').then((m) => ({ Page: m.XPage })),
+ */
+export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
+  '/dashboard': () =>
+    import('./features/dashboard/dashboard-page.tsx').then((m) => ({
+      Page: m.DashboardPage,
+      preload: m.preloadDashboard,
+    })),
+  '/dashboard/QrPointHistories': () =>
+    import('./features/points/points-page.tsx').then((m) => ({
+      Page: m.PointsPage,
+      preload: m.preloadPoints,
+    })),
+  '/dashboard/QrScanHistories': () =>
+    import('./features/scans/scans-page.tsx').then((m) => ({
+      Page: m.ScansPage,
+      preload: m.preloadScans,
+    })),
+  '/dashboard/QrTokenHistories': () =>
+    import('./features/batches/batches-page.tsx').then((m) => ({
+      Page: m.BatchesPage,
+      preload: m.preloadBatches,
+    })),
+  '/dashboard/coupon-finder': () =>
+    import('./features/coupons/finder-page.tsx').then((m) => ({ Page: m.FinderPage })),
+  '/dashboard/reports': () =>
+    import('./features/reports/reports-page.tsx').then((m) => ({
+      Page: m.ReportsPage,
+      preload: m.preloadReports,
+    })),
+}

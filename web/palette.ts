@@ -1,0 +1,86 @@
+import type { MantineColorsTuple } from '@mantine/core'
+
+export const accent: MantineColorsTuple = [
+  '#f0f4fe',
+  '#dfe8fc',
+  '#c2d3fa',
+  '#97b3f5',
+  '#688df0',
+  '#4468e6',
+  '#2f50d4',
+  '#2640ad',
+  '#22378c',
+  '#1c2b66',
+]
+export const gray: MantineColorsTuple = [
+  '#f8f9fb',
+  '#f1f3f6',
+  '#e6e9ee',
+  '#d7dbe2',
+  '#b4bac6',
+  '#8c94a3',
+  '#5f6979',
+  '#4b5464',
+  '#323945',
+  '#1b202a',
+]
+export const dark: MantineColorsTuple = [
+  '#dfe3ea',
+  '#bcc3cf',
+  '#9aa3b2',
+  '#6e7788',
+  '#363c48',
+  '#292e38',
+  '#1e222a',
+  '#14171d',
+  '#0f1116',
+  '#0a0c10',
+]
+export const green: MantineColorsTuple = [
+  '#effaf3',
+  '#d9f2e2',
+  '#b5e4c7',
+  '#83d0a3',
+  '#4cb47a',
+  '#28975c',
+  '#187a48',
+  '#13623b',
+  '#124e31',
+  '#0f4029',
+]
+export const yellow: MantineColorsTuple = [
+  '#fef8e7',
+  '#fdeec3',
+  '#fbdf8c',
+  '#f6c94f',
+  '#e9ae24',
+  '#c98a10',
+  '#9a6508',
+  '#7e500b',
+  '#68420f',
+  '#583810',
+]
+export const red: MantineColorsTuple = [
+  '#fef2f1',
+  '#fde1df',
+  '#fbc7c3',
+  '#f69e98',
+  '#ed6a62',
+  '#df4239',
+  '#c22f26',
+  '#a2251e',
+  '#86221d',
+  '#70221e',
+]
+export const blue: MantineColorsTuple = [
+  '#eef6fd',
+  '#d7eafa',
+  '#b3d7f4',
+  '#7fbcec',
+  '#479ade',
+  '#257dc6',
+  '#1965a6',
+  '#175186',
+  '#17456f',
+  '#183b5d',
+]

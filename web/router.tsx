@@ -1,0 +1,86 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { PAGES } from '../contract/menu.ts'
+import { queries } from './lib/queries.ts'
+import { parseSearch, stringifySearch } from './lib/search.ts'
+import { BUILT_PAGES, type PageModule } from './pages.ts'
+import { guardInside, mayOpen, skipWhenSignedIn } from './shell/access.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { Guarded } from './shell/guarded.tsx'
+import { Root } from './shell/root.tsx'
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+  beforeLoad: ({ location }) => guardInside(location),
+})
+
+const layout = createRoute({
+  getParentRoute: () => root,
+  id: 'layout',
+  component: lazyRouteComponent(() => import('./shell/layout.tsx'), 'Layout'),
+})
+
+/** A component that is loaded when it is shown or pointed at, behind the menu's own rule. */
+function guardedPage(path: string, load: () => Promise<PageModule>): RouteComponent {
+  const Page = lazyRouteComponent(async () => ({ default: (await load()).Page }))
+  const GuardedPage = () => (
+    <Guarded path={path}>
+      <Page />
+    </Guarded>
+  )
+  return Object.assign(GuardedPage, { preload: Page.preload })
+}
+
+/** What stands on a menu path without a page. */
+const notBuilt = (path: string) => async (): Promise<PageModule> => {
+  const { NotBuiltPage } = await import('./shell/not-built-page.tsx')
+  return { Page: () => <NotBuiltPage path={path} /> }
+}
+
+function pageRoute(path: string) {
+  const load = BUILT_PAGES[path] ?? notBuilt(path)
+  return createRoute({
+    getParentRoute: () => layout,
+    path,
+    loaderDeps: ({ search }: { search: Record<string, unknown> }) => search,
+    loader: async ({ deps }) => {
+      if (mayOpen(path)) (await load()).preload?.(queries, deps)
+    },
+    component: guardedPage(path, load),
+  })
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: skipWhenSignedIn,
+  component: lazyRouteComponent(() => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
+})
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset/$token',
+  component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
+})
+const code = createRoute({
+  getParentRoute: () => root,
+  path: '/c/$code',
+  component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, reset, code, layout.addChildren(PAGES.map(pageRoute))]),
+  parseSearch,
+  stringifySearch,
+  caseSensitive: true,
+  notFoundMode: 'root',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+})

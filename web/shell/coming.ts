@@ -1,0 +1,55 @@
+/** What will stand on the pages that are not built yet; a page's line goes when the page comes. */
+export const COMING: Record<string, string> = {
+  '/dashboard':
+    'the programme’s figures by role, each a link to the rows it counts, and the work that waits for you.',
+  '/dashboard/manageadmin':
+    'staff accounts with their roles, one-time links and sessions, and the trail of who did what.',
+  '/plant-representatives/activate-deactivate':
+    'activating or deactivating a lot by serial range, carton or single code, with a preview.',
+  '/plant-representatives/coupon-tracker':
+    'one code or serial with its state and its plant history.',
+  '/plant-representatives/dashboard':
+    'your shift: what was activated and deactivated, by hour and against the lot.',
+  '/plant-representatives/qr-scanning':
+    'the camera reading one pack after another, also while the network is away.',
+  '/dashboard/media/gallery':
+    'images and videos to upload, tag, search and replace, with where each is used.',
+  '/dashboard/media/banner': 'the app’s banners in order, with dates, audience and a preview.',
+  '/dashboard/media/ecatalogue':
+    'offers with their validity, and gift items with points price, stock and photo.',
+  '/dashboard/notifications':
+    'messages to members: audience, preview, schedule and how many were delivered.',
+  '/dashboard/approvals/kyc_verification':
+    'the queue of KYC requests, oldest first, with documents beside the fields they must match.',
+  '/dashboard/approvals/kyc_history':
+    'decided KYC requests: by whom, when, which fields and how long it took.',
+  '/dashboard/approvals/redemption':
+    'requested redemptions, whether each can be paid, and their approval or rejection.',
+  '/dashboard/approvals/kyc_logs': 'every KYC event, including each time a value was revealed.',
+  '/dashboard/roles': 'the roles: who has each, what each sees and what each may do.',
+  '/dashboard/users':
+    'members by mobile, name or code, with points, scans, KYC, redemptions and payments of each.',
+  '/dashboard/scheme':
+    'schemes with their life, budget used and effect, and an editor for their rules.',
+  '/dashboard/retailer-charges': 'the rules of handling charges by date, with what each paid.',
+  '/dashboard/payment-reinitiate':
+    'failed and reversed payments with the reason in words, and sending those again that may be.',
+  '/dashboard/pending-payment':
+    'payments that are queued or with the provider, their age, and the bank files out and in.',
+  '/dashboard/complete-payment': 'processed payments with UTR, tax and receipt.',
+  '/dashboard/meltag-DB': 'the same search in the tag vendor’s database, beside our own answer.',
+  '/dashboard/distributor-onboard':
+    'distributors with GSTIN, PAN and territory, added by form or by file.',
+  '/dashboard/QrScanHistories':
+    'every scan attempt with its result, place and device, and the review of held ones.',
+  '/dashboard/QrPointHistories': 'the points ledger: every transfer with the balance after it.',
+  '/dashboard/points-settlement':
+    'months by distributor: compute, compare, approve, settle, and the statement.',
+  '/dashboard/onboarding-logs': 'onboarding errors to correct in place, retry or download.',
+  '/dashboard/worker-onboard': 'one worker by form, many by file, with a preview before applying.',
+  '/dashboard/workerlist': 'plant workers with plant, shift, last activity and counts.',
+  '/dashboard/enquiry':
+    'members’ enquiries with deadlines, answers and links to what they are about.',
+  '/dashboard/reports':
+    'choosing a report and its filters, a preview of the first rows, and the spreadsheet.',
+}

@@ -1,0 +1,66 @@
+import { ActionIcon } from '@mantine/core'
+import { useFullscreenDocument } from '@mantine/hooks'
+import { IconLayoutSidebar, IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import classes from './header.module.css'
+import { LogoMark } from './logo.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+
+function FullscreenToggle(): ReactElement {
+  const { toggle, fullscreen } = useFullscreenDocument()
+  const label = fullscreen ? 'Leave fullscreen' : 'Fullscreen'
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={label}
+      title={label}
+      aria-pressed={fullscreen}
+      onClick={() => void toggle()}
+    >
+      {fullscreen ? (
+        <IconMinimize size={20} stroke={1.6} />
+      ) : (
+        <IconMaximize size={20} stroke={1.6} />
+      )}
+    </ActionIcon>
+  )
+}
+
+export function Header({
+  sidebarId,
+  sidebarOpen,
+  onToggleSidebar,
+}: {
+  sidebarId: string
+  sidebarOpen: boolean
+  onToggleSidebar: () => void
+}): ReactElement {
+  return (
+    <header className={classes.header}>
+      <Link to="/dashboard" className={classes.logo} aria-label="HIL, to the dashboard">
+        <LogoMark />
+        <span className={classes.name} aria-hidden>
+          HIL
+        </span>
+      </Link>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Toggle sidebar"
+        title="Toggle sidebar"
+        aria-expanded={sidebarOpen}
+        aria-controls={sidebarId}
+        onClick={onToggleSidebar}
+      >
+        <IconLayoutSidebar size={20} stroke={1.6} />
+      </ActionIcon>
+      <div className={classes.gap} />
+      <FullscreenToggle />
+      <ProfileMenu />
+    </header>
+  )
+}

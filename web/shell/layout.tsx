@@ -1,0 +1,64 @@
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
+import { OfflineGuard } from './offline-guard.tsx'
+import { PageAnnouncer } from './page-announcer.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+const TITLE = 'HIL Dashboard'
+/** Under 768 px the sidebar is a drawer. Source: shell spec, section 9. */
+const NARROW = '(max-width: 767.98px)'
+const CONTENT = 'content'
+const SIDEBAR = 'sidebar'
+
+function useTitle(): void {
+  useEffect(() => {
+    document.title = TITLE
+    return () => {
+      document.title = ''
+    }
+  }, [])
+}
+
+/** The sidebar's state: on a wide screen shown or not, kept on this device; on a narrow one a drawer. */
+function useSidebar() {
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const [shown, setShown] = useLocalStorage({
+    key: 'hil.sidebar',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  const [drawer, { toggle, close }] = useDisclosure(false)
+  useHotkeys([['Escape', close]])
+  return {
+    narrow,
+    open: narrow ? drawer : shown,
+    toggle: narrow ? toggle : () => setShown((before) => !before),
+    close,
+  }
+}
+
+/** The frame of every page inside: header, sidebar, content. */
+export function Layout({ children }: { children?: ReactNode }): ReactElement {
+  const sidebar = useSidebar()
+  const covered = sidebar.narrow && sidebar.open
+  useTitle()
+  return (
+    <div className={classes.layout} data-sidebar={sidebar.open || undefined}>
+      <a className={classes.skip} href={`#${CONTENT}`}>
+        Skip to the content
+      </a>
+      <Header sidebarId={SIDEBAR} sidebarOpen={sidebar.open} onToggleSidebar={sidebar.toggle} />
+      <Sidebar id={SIDEBAR} open={sidebar.open} onNavigate={sidebar.close} />
+      {covered && <div className={classes.cover} onClick={sidebar.close} aria-hidden />}
+      <main id={CONTENT} className={classes.main} tabIndex={-1} inert={covered}>
+        <PageAnnouncer />
+        <div className={classes.content}>
+          <OfflineGuard>{children ?? <Outlet />}</OfflineGuard>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useRef, useState, type FormEvent, type ReactElement } from 'react'
+import { ApiError, sentenceOf } from '../lib/api-error.ts'
+import classes from './confirm-dialog.module.css'
+
+const SHORTEST = 3
+const LONGEST = 300
+
+function problemOf(reason: string, optional: boolean): string | null {
+  const length = reason.trim().length
+  if (length < SHORTEST && !(optional && length === 0)) return 'Write the reason in a few words.'
+  return reason.length > LONGEST ? `At most ${LONGEST} characters.` : null
+}
+
+/** What failed; what was typed stays for another try. */
+function Failure({ error }: { error: unknown }): ReactElement {
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return (
+    <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
+      {sentenceOf(error)}
+      {requestId && <Text size="xs" mt={4}>{`Request ${requestId}`}</Text>}
+    </Alert>
+  )
+}
+
+function useSending(onConfirm: (reason: string) => Promise<void>) {
+  const sending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = async (reason: string): Promise<void> => {
+    // State would come too late for a second click in the same moment.
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm(reason.trim())
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, error, send }
+}
+
+function ReasonForm({
+  what,
+  submit,
+  danger,
+  optional = false,
+  onConfirm,
+  onClose,
+}: Omit<ConfirmProps, 'opened' | 'title'>): ReactElement {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const { busy, error, send } = useSending(onConfirm)
+  const problem = problemOf(reason, optional)
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (!problem) void send(reason)
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <Text>{what}</Text>
+      <Textarea
+        label={optional ? 'Note (optional)' : 'Reason'}
+        description="It stays in the record, with your name."
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={reason}
+        error={tried ? problem : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {error !== null && <Failure error={error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" color={danger ? 'red' : undefined} loading={busy}>
+          {submit}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+type ConfirmProps = {
+  opened: boolean
+  title: string
+  /** One sentence: what will happen, and to how much. */
+  what: string
+  submit: string
+  danger?: boolean
+  /** A note may be given instead of a reason that must. */
+  optional?: boolean
+  /** Does it. The caller closes the dialog when it is done; what it throws is shown here. */
+  onConfirm: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Stands before an act that cannot be undone: says what it does, wants a reason, cannot fire twice. */
+export function ConfirmDialog({ opened, title, onClose, ...form }: ConfirmProps): ReactElement {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={440}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ReasonForm {...form} onClose={onClose} />
+    </Modal>
+  )
+}

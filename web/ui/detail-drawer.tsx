@@ -1,0 +1,90 @@
+import { Alert, Button, Drawer, Text } from '@mantine/core'
+import '@mantine/core/styles/Drawer.layer.css'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { ApiError, sentenceOf } from '../lib/api-error.ts'
+import classes from './detail-drawer.module.css'
+
+function Bones(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading" className={classes.bones}>
+      {Array.from({ length: 9 }, (_, row) => (
+        <span key={row} data-size={row % 3} />
+      ))}
+    </div>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): ReactElement {
+  const gone = error instanceof ApiError && error.status === 404
+  return (
+    <Alert color={gone ? 'gray' : 'red'} icon={<IconAlertTriangle size={18} />} role="alert">
+      <Text>{sentenceOf(error)}</Text>
+      {!gone && (
+        <Button size="xs" mt="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {error instanceof ApiError && error.requestId && (
+        <Text size="xs" mt="xs">{`Request ${error.requestId}`}</Text>
+      )}
+    </Alert>
+  )
+}
+
+/** Where the focus was when the drawer came: the link of the row, if it is still there. */
+function focusRow(id: string): void {
+  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
+}
+
+/**
+ * A row's detail beside its list. Escape closes it and the focus goes back to the row. `held` keeps
+ * it where it is while a dialog stands over it.
+ */
+export function DetailDrawer<T>({
+  id,
+  title,
+  query,
+  held = false,
+  onClose,
+  children,
+}: {
+  /** The row that is open; undefined when none is. */
+  id: string | undefined
+  title: string
+  query: UseQueryResult<T>
+  held?: boolean
+  onClose: () => void
+  children: (detail: T) => ReactNode
+}): ReactElement {
+  const close = (): void => {
+    onClose()
+    // The list is inert until the drawer has gone.
+    if (id !== undefined) setTimeout(() => focusRow(id), 60)
+  }
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size={520}
+      title={title}
+      returnFocus={false}
+      closeOnEscape={!held}
+      trapFocus={!held}
+      transitionProps={{ duration: 120 }}
+      overlayProps={{ backgroundOpacity: 0.3 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      {query.isSuccess ? (
+        children(query.data)
+      ) : query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Bones />
+      )}
+    </Drawer>
+  )
+}

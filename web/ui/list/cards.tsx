@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react'
+import classes from './cards.module.css'
+import { RowLink } from './row-link.tsx'
+import tableClasses from './data-table.module.css'
+import type { Column } from './types.ts'
+
+function Bones(): ReactElement {
+  return (
+    <>
+      {Array.from({ length: 6 }, (_, card) => (
+        <li key={card} className={classes.card} aria-hidden>
+          {[0, 2, 1].map((size) => (
+            <span key={size} className={tableClasses.bone} data-size={size} />
+          ))}
+        </li>
+      ))}
+    </>
+  )
+}
+
+/** The rows of a list where there is no room for columns. */
+export function Cards<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  stale,
+  onOpen,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  stale: boolean
+  onOpen: ((id: string) => void) | undefined
+}): ReactElement {
+  const [title, ...others] = columns
+  const corner = others.filter((column) => column.card === 'corner')
+  const lines = others.filter((column) => column.card === undefined)
+  return (
+    <ul className={classes.cards} aria-label={label} aria-busy={rows === undefined || stale}>
+      {rows === undefined && <Bones />}
+      {rows?.map((row) => {
+        const id = rowId(row)
+        return (
+          <li key={id} className={classes.card}>
+            <div className={classes.head}>
+              <span className={classes.title}>
+                {onOpen ? (
+                  <RowLink id={id} tabbable onFocus={() => undefined} onOpen={onOpen}>
+                    {title?.render(row)}
+                  </RowLink>
+                ) : (
+                  title?.render(row)
+                )}
+              </span>
+              {corner.map((column) => (
+                <span key={column.key}>{column.render(row)}</span>
+              ))}
+            </div>
+            <dl className={classes.lines}>
+              {lines
+                .map((column) => ({ ...column, content: column.render(row) }))
+                .filter(({ content }) => content !== null)
+                .map(({ key, header, content }) => (
+                  <div key={key}>
+                    <dt>{header}</dt>
+                    <dd>{content}</dd>
+                  </div>
+                ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

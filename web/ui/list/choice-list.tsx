@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core'
+import { useId, useState, type ReactElement } from 'react'
+import classes from './filter-bar.module.css'
+import type { Choice } from './types.ts'
+
+/** From here on a list of choices gets a search of its own. */
+const MANY = 9
+
+/** Choices of which any number may be ticked. */
+export function ChoiceList({
+  label,
+  choices,
+  chosen,
+  onChange,
+}: {
+  label: string
+  choices: readonly Choice[] | undefined
+  chosen: readonly string[]
+  onChange: (chosen: Choice[]) => void
+}): ReactElement {
+  const [search, setSearch] = useState('')
+  const id = useId()
+  if (!choices) return <p className={classes.hint}>One moment …</p>
+  const wanted = search.trim().toLowerCase()
+  const offered = choices.filter((choice) => choice.label.toLowerCase().includes(wanted))
+  const toggle = (value: string): void =>
+    onChange(
+      choices.filter(
+        (choice) => chosen.includes(String(choice.value)) !== (String(choice.value) === value),
+      ),
+    )
+  return (
+    <>
+      {choices.length >= MANY && (
+        <TextInput
+          size="xs"
+          aria-label={`Search in ${label}`}
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.choices} role="group" aria-label={label}>
+        {offered.map(({ value, label }) => (
+          <label key={value} className={classes.choice} htmlFor={`${id}${value}`}>
+            <input
+              id={`${id}${value}`}
+              type="checkbox"
+              checked={chosen.includes(String(value))}
+              onChange={() => toggle(String(value))}
+            />
+            {label}
+          </label>
+        ))}
+        {offered.length === 0 && <p className={classes.hint}>Nothing is called that.</p>}
+      </div>
+    </>
+  )
+}

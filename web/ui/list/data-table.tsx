@@ -1,0 +1,170 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
+import { RowLink } from './row-link.tsx'
+import classes from './data-table.module.css'
+import type { Column } from './types.ts'
+
+type Sorting = { sort: string; onSort: (sort: string) => void }
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: { column: Column<Row> } & Sorting): ReactElement {
+  const orders = column.sort ?? { descending: '', ascending: '' }
+  const down = sort === orders.descending
+  const up = sort === orders.ascending
+  const Icon = down ? IconArrowDown : up ? IconArrowUp : IconArrowsSort
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      onClick={() => onSort(down ? orders.ascending : orders.descending)}
+    >
+      {column.header}
+      <Icon size={14} stroke={1.8} aria-hidden />
+    </button>
+  )
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: { column: Column<Row> } & Sorting): ReactElement {
+  const order = column.sort
+  const ariaSort =
+    order && sort === order.descending
+      ? 'descending'
+      : order && sort === order.ascending
+        ? 'ascending'
+        : undefined
+  return (
+    <th scope="col" data-align={column.align} aria-sort={ariaSort}>
+      {order ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
+    </th>
+  )
+}
+
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }): ReactElement {
+  const bones = (row: number) =>
+    Array.from({ length: columns }, (_, column) => (
+      <td key={column}>
+        <span className={classes.bone} data-size={(row + column * 2) % 4}>
+          {'\u00a0'}
+        </span>
+      </td>
+    ))
+  return (
+    <>
+      {Array.from({ length: rows }, (_, row) => (
+        <tr key={row} aria-hidden>
+          {bones(row)}
+        </tr>
+      ))}
+    </>
+  )
+}
+
+/** A click on the row itself opens it; not one on a link or button in it, nor the end of a selection. */
+function isOnRow(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target instanceof Element ? event.target : null
+  return !target?.closest('a, button') && !window.getSelection()?.toString()
+}
+
+/** What a cell says, to be read on hover where it is cut off; nothing for more than text. */
+function textOf(content: ReactNode): string | undefined {
+  return typeof content === 'string' ? content : undefined
+}
+
+type Opening = {
+  /** The row that the Tab key comes to. */
+  current: string | undefined
+  onCurrent: (id: string) => void
+  onOpen: ((id: string) => void) | undefined
+}
+
+function BodyRow<Row>({
+  id,
+  row,
+  columns,
+  current,
+  onCurrent,
+  onOpen,
+}: { id: string; row: Row; columns: readonly Column<Row>[] } & Opening): ReactElement {
+  const linked = (content: ReactNode) =>
+    onOpen ? (
+      <RowLink id={id} tabbable={id === current} onFocus={onCurrent} onOpen={onOpen}>
+        {content}
+      </RowLink>
+    ) : (
+      content
+    )
+  return (
+    <tr
+      data-opens={onOpen ? true : undefined}
+      onClick={onOpen && ((event) => isOnRow(event) && onOpen(id))}
+    >
+      {columns.map((column, index) => {
+        const content = column.render(row)
+        return (
+          <td key={column.key} data-align={column.align} title={textOf(content)}>
+            {index === 0 ? linked(content) : content}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** Rows under a header that stays in sight. `rows` undefined means they are on their way. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  compact,
+  stale,
+  sort,
+  onSort,
+  ...opening
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  compact: boolean
+  stale: boolean
+} & Sorting &
+  Opening): ReactElement {
+  return (
+    <table
+      className={classes.table}
+      style={{ minWidth: columns.reduce((sum, column) => sum + column.width, 0) }}
+      aria-label={label}
+      aria-busy={rows === undefined || stale}
+      data-compact={compact || undefined}
+      data-stale={stale || undefined}
+    >
+      <colgroup>
+        {columns.map((column) => (
+          <col key={column.key} style={{ width: column.width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined && <SkeletonRows columns={columns.length} rows={14} />}
+        {rows?.map((row) => {
+          const id = rowId(row)
+          return <BodyRow key={id} id={id} row={row} columns={columns} {...opening} />
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,74 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ListQuery, ListSource } from './types.ts'
+
+/** Rows that the look at a list's head asks for: enough to say how many are new. */
+export const HEAD_ROWS = 25
+const HEAD_SECONDS = 10
+/** How long the rows of a list that was left are kept for coming back to it. */
+const KEPT_MS = 30_000
+
+const isFirst = ({ after, before }: ListQuery): boolean =>
+  after === undefined && before === undefined
+
+const PLACE: ReadonlySet<string> = new Set(['after', 'before', 'limit'])
+
+function filtersOf(query: ListQuery): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !PLACE.has(name)))
+}
+
+const headKey = (name: string, query: ListQuery) => [name, 'head', filtersOf(query)]
+
+/** One page. Its rows stay as they are until somebody asks: a list never moves under the hand. */
+export function pageOptions<Row, Q extends ListQuery>(
+  { name, schema, fetchPage }: ListSource<Row, Q>,
+  query: ListQuery,
+) {
+  return queryOptions({
+    queryKey: [name, 'page', query],
+    queryFn: async ({ signal, client }) => {
+      const page = await fetchPage(schema.parse(query), signal)
+      if (isFirst(query)) client.setQueryData(headKey(name, query), page)
+      return page
+    },
+    staleTime: Infinity,
+    gcTime: KEPT_MS,
+  })
+}
+
+/** The beginning of the list as it is now: its count and what is new; looked at again and again. */
+export function headOptions<Row, Q extends ListQuery>(
+  { name, schema, fetchPage }: ListSource<Row, Q>,
+  query: ListQuery,
+) {
+  const head: ListQuery = { ...query, after: undefined, before: undefined, limit: HEAD_ROWS }
+  return queryOptions({
+    queryKey: headKey(name, query),
+    queryFn: ({ signal }) => fetchPage(schema.parse(head), signal),
+    staleTime: HEAD_SECONDS * 1000,
+    gcTime: KEPT_MS,
+    refetchInterval: isFirst(query) ? HEAD_SECONDS * 1000 : false,
+  })
+}
+
+/** Starts a list's first page while its code is loading. An address that cannot be read starts none. */
+export function preloadList<Row, Q extends ListQuery>(
+  client: QueryClient,
+  source: ListSource<Row, Q>,
+  search: Record<string, unknown>,
+): void {
+  const query = source.schema.safeParse(search)
+  if (query.success) void client.prefetchQuery(pageOptions(source, query.data))
+}
+
+/** Puts a row that was changed in its place in every page that is kept, without moving any. */
+export function replaceRow<Row, Q extends ListQuery>(
+  client: QueryClient,
+  { name, rowId }: ListSource<Row, Q>,
+  row: Row,
+): void {
+  client.setQueriesData<{ items: Row[] }>(
+    { queryKey: [name, 'page'] },
+    (page) =>
+      page && { ...page, items: page.items.map((old) => (rowId(old) === rowId(row) ? row : old)) },
+  )
+}

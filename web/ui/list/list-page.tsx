@@ -1,0 +1,178 @@
+import { Alert, Button, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowUp, IconInfoCircle } from '@tabler/icons-react'
+import { useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { cleared, isSet } from './filter-values.ts'
+import { KeysDialog } from './keys-dialog.tsx'
+import classes from './list-page.module.css'
+import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
+import { Pager } from './pager.tsx'
+import { Rows } from './rows.tsx'
+import type { Change, Column, Filter, ListQuery, ListSource, Noun } from './types.ts'
+import { useListKeys } from './use-list-keys.ts'
+import type { News } from './news.ts'
+import { useList } from './use-list.ts'
+import { useView } from './use-view.ts'
+import { ViewMenu, type Order } from './view-menu.tsx'
+
+/** Under 768 px rows become cards. */
+const NARROW = '(max-width: 767.98px)'
+
+function NewsButton({
+  news,
+  noun: [one, many],
+  onShow,
+}: {
+  news: News
+  noun: Noun
+  onShow: () => void
+}): ReactElement | null {
+  if (news.rows === 0) return null
+  const number = formatNumber(news.rows) + (news.more ? '+' : '')
+  return (
+    <Button
+      className={classes.news}
+      size="xs"
+      radius="xl"
+      leftSection={<IconArrowUp size={14} stroke={2} aria-hidden />}
+      onClick={onShow}
+    >
+      {`${number} new ${news.rows === 1 && !news.more ? one : many}`}
+    </Button>
+  )
+}
+
+/**
+ * A list page: title, filters, rows or cards, pages. Everything about it stands in the address.
+ * `onOpen` makes rows open; the page shows the detail itself, as its children.
+ */
+export function ListPage<Row, Q extends ListQuery>({
+  source,
+  title,
+  about,
+  noun,
+  columns,
+  filters,
+  orders,
+  searchLabel,
+  empty,
+  action,
+  onOpen,
+  children,
+}: {
+  source: ListSource<Row, Q>
+  title: string
+  about: string
+  noun: Noun
+  columns: readonly Column<Row>[]
+  filters: readonly Filter[]
+  orders: readonly Order[]
+  searchLabel: string
+  empty: { title: string; text: string }
+  action?: ReactNode
+  onOpen?: (id: string) => void
+  children?: ReactNode
+}): ReactElement {
+  const { query, problem, changeFilters, page, rows, onFirst, news, count } = useList(source)
+  const view = useView(source.name, columns)
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const searchRef = useRef<HTMLInputElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
+  const [keysShown, setKeysShown] = useState(false)
+  const places = { next: page.data?.next ?? null, previous: page.data?.previous ?? null }
+  const filtered = query.q !== undefined || filters.some((filter) => isSet(filter, query))
+  const clear = (): void => changeFilters({ q: undefined, ...cleared(filters) })
+  const go: Change = (place) => {
+    changeFilters(place)
+    listRef.current?.scrollTo({ top: 0 })
+  }
+  const showNews = (): void => {
+    void page.refetch()
+    listRef.current?.scrollTo({ top: 0 })
+  }
+  useListKeys(listRef, {
+    search: () => searchRef.current?.focus(),
+    help: () => setKeysShown(true),
+    next: () => places.next && go({ after: places.next }),
+    previous: () => places.previous && go({ before: places.previous }),
+  })
+  const searchError =
+    page.error instanceof ApiError && page.error.status === 400 ? page.error.fields.q : undefined
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div>
+          <Title order={1}>{title}</Title>
+          <p>{about}</p>
+        </div>
+        {action}
+      </header>
+      <FilterBar
+        searchRef={searchRef}
+        searchLabel={searchLabel}
+        searchError={searchError}
+        filters={filters}
+        query={query}
+        onChange={changeFilters}
+      >
+        <ViewMenu
+          all={columns}
+          view={view}
+          orders={orders}
+          sort={query.sort}
+          onSort={(sort) => changeFilters({ sort })}
+        />
+      </FilterBar>
+      {problem && (
+        <Alert color="yellow" icon={<IconInfoCircle size={18} />}>
+          {`This address holds a filter that cannot be used: ${problem} The list is shown without filters.`}
+        </Alert>
+      )}
+      <div className={classes.frame}>
+        <NewsButton news={news} noun={noun} onShow={showNews} />
+        <div className={classes.rows} ref={listRef} data-cards={narrow || undefined}>
+          {page.isError && rows.length === 0 ? (
+            <FailedState
+              many={noun[1]}
+              failure={page.error}
+              onRetry={() => void page.refetch()}
+              onClear={clear}
+            />
+          ) : page.isSuccess && rows.length === 0 ? (
+            filtered || !onFirst ? (
+              <NothingFound many={noun[1]} onClear={clear} />
+            ) : (
+              <EmptyState {...empty} />
+            )
+          ) : (
+            <Rows
+              label={title}
+              narrow={narrow}
+              view={view}
+              rows={page.data?.items}
+              rowId={source.rowId}
+              stale={page.isPlaceholderData}
+              sort={query.sort}
+              onSort={(sort) => changeFilters({ sort })}
+              onOpen={onOpen}
+            />
+          )}
+        </div>
+      </div>
+      <Pager
+        count={page.isError ? null : count}
+        noun={noun}
+        empty={!page.isPending && rows.length === 0}
+        limit={query.limit}
+        {...places}
+        onFirst={onFirst}
+        onChange={go}
+      />
+      <KeysDialog opened={keysShown} onClose={() => setKeysShown(false)} />
+      {children}
+    </div>
+  )
+}

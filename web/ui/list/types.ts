@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Page } from '../../../contract/paging.ts'
+
+/** What every list query of the contract has: its filters, its order and its place. */
+export type ListQuery = Record<string, unknown> & {
+  sort: string
+  limit: number
+  q?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
+}
+
+/** Where a list's rows come from. `name` is the list's key in the cache and in what is kept of it. */
+export type ListSource<Row, Q extends ListQuery> = {
+  name: string
+  schema: z.ZodType<Q>
+  fetchPage: (query: Q, signal: AbortSignal) => Promise<Page<Row>>
+  rowId: (row: Row) => string
+}
+
+export type Column<Row> = {
+  key: string
+  header: string
+  /** Pixels; what is left over is shared out in these proportions. */
+  width: number
+  render: (row: Row) => ReactNode
+  align?: 'right'
+  /** Left out until somebody chooses it. */
+  optional?: boolean
+  /** The orders of the API that this column stands for, the first click's first. */
+  sort?: { descending: string; ascending: string }
+  /** Where it stands on a card of a narrow screen; a line with its header when not said. */
+  card?: 'corner' | 'none'
+}
+
+export type Choice = { value: string | number; label: string }
+
+type FilterBase = { label: string; primary?: boolean }
+type ChoiceFilter = FilterBase & {
+  kind: 'choices'
+  name: string
+  /** Undefined while they are on their way. */
+  choices: readonly Choice[] | undefined
+}
+type DaysFilter = FilterBase & { kind: 'days'; from: string; to: string }
+/** A whole number. With `fromLink` it comes only by a link of another page, and can be cleared. */
+type NumberFilter = FilterBase & { kind: 'number'; name: string; fromLink?: boolean }
+export type Filter = ChoiceFilter | DaysFilter | NumberFilter
+
+/** What this is a list of: "scan", "scans". */
+export type Noun = readonly [one: string, many: string]
+
+export type Change = (changes: Record<string, unknown>, options?: { replace?: boolean }) => void

@@ -1,0 +1,44 @@
+import type { ReactElement, ReactNode } from 'react'
+import { formatMoment, formatRelative } from '../lib/format.ts'
+import classes from './timeline.module.css'
+
+export type TimelineEntry = {
+  key: string
+  at: string
+  icon: ReactNode
+  title: string
+  detail?: string | null
+  by?: string | null
+  tone?: 'neutral' | 'good' | 'warn' | 'bad'
+}
+
+/** What happened, one below the other: what, who, when, why. The caller chooses the order. */
+export function Timeline({
+  entries,
+  label,
+}: {
+  entries: readonly TimelineEntry[]
+  label: string
+}): ReactElement {
+  return (
+    <ol className={classes.list} aria-label={label}>
+      {entries.map(({ key, at, icon, title, detail, by, tone }) => (
+        <li key={key} className={classes.entry} data-tone={tone ?? 'neutral'}>
+          <span className={classes.mark} aria-hidden>
+            {icon}
+          </span>
+          <div className={classes.body}>
+            <p className={classes.title}>{title}</p>
+            {detail && <p className={classes.detail}>{detail}</p>}
+            <p className={classes.when}>
+              <time dateTime={at} title={formatRelative(at)}>
+                {formatMoment(at)}
+              </time>
+              {by && ` · ${by}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
