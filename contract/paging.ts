@@ -30,7 +30,8 @@ export const dayRange = { from: isoDate.optional(), to: isoDate.optional() }
 
 /**
  * The query of a list: its filters, its order and its place, as one schema that the URL, the API,
- * a saved view and an export share. `after` and `before` are the opaque cursors of a page.
+ * a saved view and an export share. `after` and `before` are the opaque cursors of a page,
+ * `count=yes` asks for the number of rows too.
  */
 export function listQuery<F extends z.ZodRawShape, const S extends [string, ...string[]]>(
   filters: F,
@@ -41,6 +42,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends [string, ...s
     sort: z.enum(sorts, { error: 'This list has no such order.' }).default(sorts[0]),
     after: z.string().max(400).optional(),
     before: z.string().max(400).optional(),
+    count: z.enum(['yes'], 'Say count=yes, or leave it out.').optional(),
     limit: z.coerce
       .number({ error: 'Rows per page must be a number.' })
       .int()
@@ -51,8 +53,8 @@ export function listQuery<F extends z.ZodRawShape, const S extends [string, ...s
 }
 
 /**
- * One page by key. `next` and `previous` are cursors or null at the ends. `count` is given with the
- * first page only: exact to 10,000, and 10,001 for anything beyond.
+ * One page by key. `next` and `previous` are cursors or null at the ends. `count` is made only where
+ * the query asks for it, as it may cost more than the page: exact to 10,000, 10,001 beyond.
  */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({

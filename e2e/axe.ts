@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -8,6 +8,8 @@ const SIZES = [
 
 /** No violation of axe in a state of a page: wide and narrow, light and dark. `open` makes the state. */
 export async function expectUsableByAll(page: Page, open: () => Promise<void>): Promise<void> {
+  // Four times through a whole page.
+  test.slow()
   // Without motion nothing is measured half faded in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const viewport of SIZES) {

@@ -12,11 +12,16 @@ type KeyColumn<O> = {
 /** An order of a list: its columns, the last of which makes it unambiguous, all in one direction. */
 export type Order<O> = { name: string; direction: 'asc' | 'desc'; key: KeyColumn<O>[] }
 
-type Place = { after?: string | undefined; before?: string | undefined; limit: number }
+type Place = {
+  after?: string | undefined
+  before?: string | undefined
+  limit: number
+  count?: 'yes' | undefined
+}
 
 /**
  * One page by key. A page deep in a list costs what the first one costs, and rows that arrive
- * meanwhile neither repeat nor hide others. `count` is made for the first page only, to 10,001.
+ * meanwhile neither repeat nor hide others. `count` is made when it is asked for, to 10,001.
  */
 export async function keysetPage<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
@@ -45,7 +50,7 @@ export async function keysetPage<DB, TB extends keyof DB, O>(
   }
   const [found, count] = await Promise.all([
     paged.execute(),
-    cursor === undefined ? countUpTo(db, query) : null,
+    place.count ? countUpTo(db, query) : null,
   ])
   const more = found.length > place.limit
   const items = more ? found.slice(0, place.limit) : found

@@ -34,7 +34,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     // Its page sets styles inline, which no nonce of ours reaches; scripts stay our own files.
     staticCSP: DOCS_POLICY,
-    uiConfig: { persistAuthorization: false, tryItOutEnabled: true },
+    uiConfig: { persistAuthorization: false, tryItOutEnabled: true, docExpansion: 'none' },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

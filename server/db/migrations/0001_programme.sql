@@ -304,6 +304,7 @@ create index scan_plant on scan (plant_id, id);
 create index scan_code on scan (code_key);
 create index scan_refused on scan (result, id) where result <> 0;
 create index scan_review on scan (review, id) where review is not null;
+create index scan_flagged on scan (id) where review is not null;
 
 create table member_account (
   member_id int primary key,

@@ -60,7 +60,11 @@ export async function openScanEngine({
     { length: slots },
     () => new ScanWorker(connect, beliefs, { limits, slots, now }, events),
   )
-  await Promise.all(workers.map((worker) => worker.open()))
+  const close = () => Promise.all(workers.map((worker) => worker.close()))
+  await Promise.all(workers.map((worker) => worker.open())).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const queue = new ScanQueue(workers, (jobs) => {
     counts.batches++
     counts.scans += jobs
@@ -70,7 +74,7 @@ export async function openScanEngine({
     stats: () => ({ waiting: queue.waiting, ...counts }),
     stop: async () => {
       await queue.drain()
-      await Promise.all(workers.map((worker) => worker.close()))
+      await close()
     },
   }
 }

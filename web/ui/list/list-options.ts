@@ -10,7 +10,7 @@ const KEPT_MS = 30_000
 const isFirst = ({ after, before }: ListQuery): boolean =>
   after === undefined && before === undefined
 
-const PLACE: ReadonlySet<string> = new Set(['after', 'before', 'limit'])
+const PLACE: ReadonlySet<string> = new Set(['after', 'before', 'limit', 'count'])
 
 function filtersOf(query: ListQuery): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !PLACE.has(name)))
@@ -25,22 +25,22 @@ export function pageOptions<Row, Q extends ListQuery>(
 ) {
   return queryOptions({
     queryKey: [name, 'page', query],
-    queryFn: async ({ signal, client }) => {
-      const page = await fetchPage(schema.parse(query), signal)
-      if (isFirst(query)) client.setQueryData(headKey(name, query), page)
-      return page
-    },
+    queryFn: ({ signal }) => fetchPage(schema.parse(query), signal),
     staleTime: Infinity,
     gcTime: KEPT_MS,
   })
 }
 
-/** The beginning of the list as it is now: its count and what is new; looked at again and again. */
+/**
+ * The beginning of the list as it is now: its count and what is new; looked at again and again.
+ * Counting may take longer than a page, so the rows never wait for it.
+ */
 export function headOptions<Row, Q extends ListQuery>(
   { name, schema, fetchPage }: ListSource<Row, Q>,
   query: ListQuery,
 ) {
-  const head: ListQuery = { ...query, after: undefined, before: undefined, limit: HEAD_ROWS }
+  const place = { after: undefined, before: undefined, limit: HEAD_ROWS, count: 'yes' }
+  const head: ListQuery = { ...query, ...place }
   return queryOptions({
     queryKey: headKey(name, query),
     queryFn: ({ signal }) => fetchPage(schema.parse(head), signal),

@@ -28,6 +28,6 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
     rows,
     onFirst,
     news,
-    count: head.data?.count ?? (settled ? page.data.count : null),
+    count: head.data?.count ?? null,
   }
 }
