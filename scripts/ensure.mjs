@@ -21,12 +21,16 @@ export function ensureInstalled() {
   process.stdout.write('Installing the packages that package-lock.json names …\n')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lockfile without the packages of every other platform, and a registry
+  // may lack some of those. With --no-save the lockfile is read and never written.
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const done = spawnSync(command, [...first, 'install', ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: withoutOurNode(process.env),
   })
-  if (done.status !== 0) fail('The packages could not be installed (npm ci failed, see above).')
+  if (done.status !== 0)
+    fail('The packages could not be installed (npm install failed, see above).')
   writeFileSync(stamp, wanted)
 }
 

@@ -124,7 +124,13 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
 
 export async function insertEvent(
   tx: Tx,
-  event: { batchId: number; at: Date; staffId: number | null; action: string; note?: string },
+  event: {
+    batchId: number
+    at: Date
+    staffId: number | null
+    action: string
+    note?: string | undefined
+  },
 ): Promise<void> {
   await tx
     .insertInto('batch_event')

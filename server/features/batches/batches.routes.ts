@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import * as steps from './batch-steps.service.ts'
 import * as service from './batches.service.ts'
 
 export function batchRoutes(app: FastifyInstance, context: Context): void {
@@ -11,24 +12,24 @@ export function batchRoutes(app: FastifyInstance, context: Context): void {
     service.requestBatch(context, caller, body, origin),
   )
   mount(app, contract.approveBatch, ({ caller, params, body, origin }) =>
-    service.approveBatch(context, caller, { ...params, ...body }, origin),
+    steps.approveBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.retryBatch, ({ caller, params, body, origin }) =>
-    service.retryBatch(context, caller, { ...params, ...body }, origin),
+    steps.retryBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.rejectBatch, ({ caller, params, body, origin }) =>
-    service.rejectBatch(context, caller, { ...params, ...body }, origin),
+    steps.rejectBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.closeBatch, ({ caller, params, body, origin }) =>
-    service.closeBatch(context, caller, { ...params, ...body }, origin),
+    steps.closeBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.blockBatch, ({ caller, params, body, origin }) =>
-    service.blockBatch(context, caller, { ...params, ...body }, origin),
+    steps.blockBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.unblockBatch, ({ caller, params, body, origin }) =>
-    service.unblockBatch(context, caller, { ...params, ...body }, origin),
+    steps.unblockBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.printBatch, ({ caller, params, body, origin }) =>
-    service.printBatch(context, caller, { ...params, ...body }, origin),
+    steps.printBatch(context, caller, { ...params, ...body }, origin),
   )
 }

@@ -1,22 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type {
-  batchRequest,
-  BatchAction,
-  BatchDetail,
-  BatchListQuery,
-  PRINT_FORMATS,
-} from '../../../contract/batches.ts'
+import type { batchRequest, BatchDetail, BatchListQuery } from '../../../contract/batches.ts'
 import { endOfDay } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { DONE, nextStatus } from './batch-machine.ts'
 import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
-import { printFile } from './print-file.ts'
 
 export type LockedBatch = queries.LockedBatch
 
@@ -46,16 +38,8 @@ export async function listBatches({ db }: Context, filters: BatchListQuery) {
   return listOf(db, filters)
 }
 
-export async function getBatch({ db }: Pick<Context, 'db'>, batchId: number) {
-  return detail(db, batchId)
-}
-
-/** What happened to a batch, oldest first. */
-export async function batchEvents(db: Db, batchId: number) {
-  return queries.eventsOf(db, batchId)
-}
-
-async function detail(db: Db | Tx, batchId: number): Promise<BatchDetail> {
+/** A batch with its history, or 404. */
+export async function getBatch({ db }: { db: Db | Tx }, batchId: number): Promise<BatchDetail> {
   const batch = await batchById(db, batchId)
   if (!batch) throw notFound(`Batch ${batchId}`)
   const events = await queries.eventsOf(db, batchId)
@@ -67,6 +51,11 @@ async function detail(db: Db | Tx, batchId: number): Promise<BatchDetail> {
     events: events.map(({ at, by, action, note }) => ({ at, by, action, note })),
     changes: await queries.changesOf(db, batchId),
   }
+}
+
+/** What happened to a batch, oldest first. */
+export async function batchEvents(db: Db, batchId: number) {
+  return queries.eventsOf(db, batchId)
 }
 
 /** Asks for a batch. From a configured size on it needs two approvals. */
@@ -92,8 +81,9 @@ export async function requestBatch(
       sealedKey: keys.seal(randomBytes(32), keyContext(batchId)),
       requestedBy: caller.staffId,
     })
-    await recordEvent(tx, { batchId, at, caller, action: 'request', note })
-    const made = await detail(tx, batchId)
+    const event = { batchId, at, staffId: caller.staffId, action: 'request', note }
+    await queries.insertEvent(tx, event)
+    const made = await getBatch({ db: tx }, batchId)
     await writeAudit(tx, keys, {
       by: caller,
       action: 'batch.requested',
@@ -119,117 +109,4 @@ async function checkRequest(
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })
-}
-
-type EventInput = {
-  batchId: number
-  at: Date
-  caller: StaffCaller
-  action: string
-  note: string | undefined
-}
-
-async function recordEvent(tx: Tx, { caller, ...event }: EventInput): Promise<void> {
-  await queries.insertEvent(tx, { ...event, staffId: caller.staffId })
-}
-
-type Step = { batchId: number; note?: string | undefined }
-type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
-
-/** One step of a batch: locked, decided, recorded and audited in one transaction. */
-async function act(
-  { context: { db, keys }, caller, origin, step }: Act,
-  action: BatchAction | 'retry',
-  decide: (tx: Tx, batch: LockedBatch) => Promise<LockedBatch['status']>,
-): Promise<BatchDetail> {
-  const { batchId, note } = step
-  return transaction(db, async (tx) => {
-    const batch = await lockedBatch(tx, batchId)
-    const status = await decide(tx, batch)
-    await recordEvent(tx, { batchId, at: new Date(), caller, action, note })
-    if (status !== batch.status || batch.failure !== null) {
-      await queries.setStatus(tx, batchId, status)
-    }
-    const done = await detail(tx, batchId)
-    await writeAudit(tx, keys, {
-      by: caller,
-      action: `batch.${DONE[action]}`,
-      subject: 'coupon_batch',
-      subjectId: batchId,
-      before: { status: batch.status },
-      after: { status },
-      reason: note || undefined,
-      requestId: origin.requestId,
-    })
-    return done
-  })
-}
-
-const move = (action: BatchAction) => async (_tx: Tx, batch: LockedBatch) =>
-  nextStatus(batch, action)
-
-/**
- * Approves a batch. Who asked for it does not approve it, and nobody approves twice; the approval
- * that completes the number queues the generation in the same transaction.
- */
-export async function approveBatch(
-  context: Context,
-  caller: StaffCaller,
-  step: Step,
-  origin: Origin,
-): Promise<BatchDetail> {
-  return act({ context, caller, origin, step }, 'approve', async (tx, batch) => {
-    const approved = nextStatus(batch, 'approve')
-    if (batch.requestedBy === caller.staffId) {
-      throw new AppError('conflict', 'You asked for this batch: somebody else must approve it.')
-    }
-    const approvers = await queries.approversOf(tx, batch.batchId)
-    if (approvers.includes(caller.staffId)) {
-      throw new AppError('conflict', 'You approved this batch already: a second person must.')
-    }
-    if (approvers.length + 1 < batch.approvalsNeeded) return batch.status
-    await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
-    return approved
-  })
-}
-
-/** Queues the generation again, after it failed as often as it tries by itself. */
-export async function retryBatch(
-  context: Context,
-  caller: StaffCaller,
-  step: Step,
-  origin: Origin,
-): Promise<BatchDetail> {
-  return act({ context, caller, origin, step }, 'retry', async (tx, batch) => {
-    nextStatus(batch, 'generate')
-    if (batch.failure === null) {
-      throw new AppError('conflict', `Batch ${batch.batchId} is being generated: it did not fail.`)
-    }
-    await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
-    return batch.status
-  })
-}
-
-export const rejectBatch = stepOf('reject')
-export const closeBatch = stepOf('close')
-/** Blocks a batch: no coupon of it can be scanned, whatever its own state is. */
-export const blockBatch = stepOf('block')
-export const unblockBatch = stepOf('unblock')
-
-function stepOf(action: 'reject' | 'close' | 'block' | 'unblock') {
-  return (context: Context, caller: StaffCaller, step: Step, origin: Origin) =>
-    act({ context, caller, origin, step }, action, move(action))
-}
-
-/** The print file. That it was given is on record before its first byte leaves. */
-export async function printBatch(
-  context: Context,
-  caller: StaffCaller,
-  { batchId, format }: { batchId: number; format: (typeof PRINT_FORMATS)[number] },
-  origin: Origin,
-) {
-  const step = { batchId, note: format }
-  const batch = await act({ context, caller, origin, step }, 'print', move('print'))
-  const batchKey = await batchKeyOf(context, batchId)
-  return printFile({ ...batch, batchKey, publicUrl: context.publicUrl }, format)
 }

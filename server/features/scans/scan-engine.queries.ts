@@ -86,7 +86,11 @@ export async function applyPlan(
   const { scansPerDay, wrongCodesPerDay } = limits
   const { coupons, accounts, transfers, days, batches, spends, signals } = plan
   const values = [
-    ...[at.toISOString(), day, slot.number, scansPerDay, wrongCodesPerDay],
+    at.toISOString(),
+    day,
+    slot.number,
+    scansPerDay,
+    wrongCodesPerDay,
     coupons.map((row) => row.code_key),
     coupons.map((row) => row.member_id),
     coupons.map((row) => row.points),

@@ -1,0 +1,112 @@
+import type { BatchAction, BatchDetail, PRINT_FORMATS } from '../../../contract/batches.ts'
+import type { Context } from '../../context.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { Origin, StaffCaller } from '../../http/caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { DONE, nextStatus } from './batch-machine.ts'
+import * as queries from './batches.queries.ts'
+import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
+import { printFile } from './print-file.ts'
+
+type Step = { batchId: number; note?: string | undefined }
+type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
+
+/** One step of a batch: locked, decided, recorded and audited in one transaction. */
+async function act(
+  { context: { db, keys }, caller, origin, step }: Act,
+  action: BatchAction | 'retry',
+  decide: (tx: Tx, batch: LockedBatch) => Promise<LockedBatch['status']>,
+): Promise<BatchDetail> {
+  const { batchId, note } = step
+  return transaction(db, async (tx) => {
+    const batch = await lockedBatch(tx, batchId)
+    const status = await decide(tx, batch)
+    const { staffId } = caller
+    await queries.insertEvent(tx, { batchId, at: new Date(), staffId, action, note })
+    if (status !== batch.status || batch.failure !== null) {
+      await queries.setStatus(tx, batchId, status)
+    }
+    const done = await getBatch({ db: tx }, batchId)
+    await writeAudit(tx, keys, {
+      by: caller,
+      action: `batch.${DONE[action]}`,
+      subject: 'coupon_batch',
+      subjectId: batchId,
+      before: { status: batch.status },
+      after: { status },
+      reason: note || undefined,
+      requestId: origin.requestId,
+    })
+    return done
+  })
+}
+
+const move = (action: BatchAction) => async (_tx: Tx, batch: LockedBatch) =>
+  nextStatus(batch, action)
+
+/**
+ * Approves a batch. Who asked for it does not approve it, and nobody approves twice; the approval
+ * that completes the number queues the generation in the same transaction.
+ */
+export async function approveBatch(
+  context: Context,
+  caller: StaffCaller,
+  step: Step,
+  origin: Origin,
+): Promise<BatchDetail> {
+  return act({ context, caller, origin, step }, 'approve', async (tx, batch) => {
+    const approved = nextStatus(batch, 'approve')
+    if (batch.requestedBy === caller.staffId) {
+      throw new AppError('conflict', 'You asked for this batch: somebody else must approve it.')
+    }
+    const approvers = await queries.approversOf(tx, batch.batchId)
+    if (approvers.includes(caller.staffId)) {
+      throw new AppError('conflict', 'You approved this batch already: a second person must.')
+    }
+    if (approvers.length + 1 < batch.approvalsNeeded) return batch.status
+    await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
+    return approved
+  })
+}
+
+/** Queues the generation again, after it failed as often as it tries by itself. */
+export async function retryBatch(
+  context: Context,
+  caller: StaffCaller,
+  step: Step,
+  origin: Origin,
+): Promise<BatchDetail> {
+  return act({ context, caller, origin, step }, 'retry', async (tx, batch) => {
+    nextStatus(batch, 'generate')
+    if (batch.failure === null) {
+      throw new AppError('conflict', `Batch ${batch.batchId} is being generated: it did not fail.`)
+    }
+    await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
+    return batch.status
+  })
+}
+
+export const rejectBatch = stepOf('reject')
+export const closeBatch = stepOf('close')
+/** Blocks a batch: no coupon of it can be scanned, whatever its own state is. */
+export const blockBatch = stepOf('block')
+export const unblockBatch = stepOf('unblock')
+
+function stepOf(action: 'reject' | 'close' | 'block' | 'unblock') {
+  return (context: Context, caller: StaffCaller, step: Step, origin: Origin) =>
+    act({ context, caller, origin, step }, action, move(action))
+}
+
+/** The print file. That it was given is on record before its first byte leaves. */
+export async function printBatch(
+  context: Context,
+  caller: StaffCaller,
+  { batchId, format }: { batchId: number; format: (typeof PRINT_FORMATS)[number] },
+  origin: Origin,
+) {
+  const step = { batchId, note: format }
+  const batch = await act({ context, caller, origin, step }, 'print', move('print'))
+  const batchKey = await batchKeyOf(context, batchId)
+  return printFile({ ...batch, batchKey, publicUrl: context.publicUrl }, format)
+}
