@@ -123,7 +123,7 @@ export class AttemptMaker {
         this.#special.push((at) => this.#attempt(one, this.#unknown(), at))
     } else if (turn % 8 === 5) {
       for (let i = 0; i < 9; i++) {
-        const other = this.#members[(one.memberId + i * 7) % 2000] ?? one
+        const other = this.#members[(one.memberId + i * 14) % 2000] ?? one
         const device = `shared-phone-${turn}`
         this.#special.push((at) => ({
           ...this.#attempt(other, this.#coupon('fresh', other, at), at),

@@ -12,6 +12,7 @@ import { PRODUCTS } from './world.ts'
 const DAY_MS = 86_400_000
 const SIZE = 5000
 const BATCHES = 30
+const AT_ONCE = 3
 export const BLOCKED_DAYS_AGO = 10
 const EXPIRED_DAYS_AGO = 25
 
@@ -53,9 +54,11 @@ export async function makeBatches(
   now: Date,
 ): Promise<DemoBatch[]> {
   const batches: DemoBatch[] = []
-  for (let index = 0; index < BATCHES; index++) {
-    batches.push(await makeBatch(context, staff, now, index))
+  for (let index = 0; index < BATCHES; index += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, (_, offset) => index + offset)
+    batches.push(...(await Promise.all(some.map((one) => makeBatch(context, staff, now, one)))))
   }
+  await sql`select setval('coupon_batch_number', ${BATCHES})`.execute(context.db)
   await transaction(context.db, async (tx) => {
     for (const [quantity, daysAgo, status] of WAITING) {
       await insertRequested(context, tx, staff, { quantity, daysAgo, status, now })
@@ -133,7 +136,6 @@ async function insertBatch(
     requested_at: requestedAt,
   }
   await tx.insertInto('coupon_batch').values(row).execute()
-  await sql`select setval('coupon_batch_number', ${batchId})`.execute(tx)
   const history = [
     ['request', staff.subadmin, 0],
     ['approve', staff.hod, 0.4],

@@ -117,7 +117,7 @@ async function makeSchemes(db: Db, now: Date): Promise<void> {
         from_at: day(-45),
         to_at: day(20),
         priority: 1,
-        budget: 40_000,
+        budget: 200_000,
       },
       {
         ...scheme,
@@ -128,7 +128,7 @@ async function makeSchemes(db: Db, now: Date): Promise<void> {
         from_at: day(-75),
         to_at: day(-30),
         priority: 2,
-        budget: 30_000,
+        budget: 150_000,
       },
     ])
     .execute()

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
@@ -47,10 +46,8 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,
   })
-  await app.register(rateLimit, { global: false })
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
-    maxEventLoopUtilization: 0.995,
     retryAfter: 5,
     pressureHandler: () => {
       throw busy()
