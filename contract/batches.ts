@@ -29,7 +29,8 @@ export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /**
  * The state machine of a batch. `approve` is the approval that completes the number asked for;
- * `generate` is the job's own step. A blocked batch goes back to `printed`: its coupons exist.
+ * `generate` is the job's own step. An unblocked batch goes back to what it was
+ * before: `generated`, `printed` or `closed`; `to` names the usual one.
  */
 export const BATCH_MACHINE: Record<BatchAction, { from: readonly BatchStatus[]; to: BatchStatus }> =
   {

@@ -18,7 +18,7 @@ async function openReports(page: Page, role: RoleName = 'sub admin', query = '')
   await expect(type(page)).toBeVisible()
 }
 
-test('a report is saved under its own name, and holds what the preview promised', async ({
+test('section 7: POST downloadReports is saved as <reportType>.xlsx, and holds what the preview promised', async ({
   page,
 }) => {
   await openReports(page)
@@ -96,7 +96,7 @@ for (const [what, fail] of [
   ],
   ['the network fails', null],
 ] as const) {
-  test(`when ${what}: a dialog with an empty title, the text and an error icon`, async ({
+  test(`section 8: when the download fails (${what}): a dialog with an empty title, the text and an error icon`, async ({
     page,
   }) => {
     await page.route(API, (route) => (fail ? route.fulfill(fail) : route.abort('failed')))

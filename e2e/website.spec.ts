@@ -13,6 +13,14 @@ test('every page comes with its policy, whatever its address', async ({ request 
   }
 })
 
+test('an unknown path gives 404, with the page that says so', async ({ request }) => {
+  for (const path of ['/dashboard/nowhere', '/plant-representatives/x', '/elsewhere']) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(answer.headers()['content-type'], path).toContain('text/html')
+  }
+})
+
 test('an answer has its own nonce', async ({ request }) => {
   const policies = await Promise.all(
     [1, 2].map(async () => (await request.get('/')).headers()['content-security-policy']),

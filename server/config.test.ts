@@ -18,7 +18,7 @@ test.each([
   [{ ROLE: 'boss' }, 'ROLE must be web, worker or all.'],
   [{ PUBLIC_URL: 'hil' }, 'PUBLIC_URL must be an address such as https://hil.example.'],
   [{ ALLOWED_ORIGINS: 'https://a.example, b' }, 'ALLOWED_ORIGINS.1 must be an address'],
-  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be yes or no.'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a number from 0 to 10.'],
   [{ LOG_LEVEL: 'loud', PORT: '-1' }, 'PORT must be at least 0. LOG_LEVEL must be'],
 ])('%j stops the start with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError)

@@ -11,7 +11,6 @@ const origin = z
   .url('must be an address such as https://hil.example')
   .transform((text) => new URL(text).origin)
 const webhook = z.url('must be an http or https address')
-const yesNo = z.enum(['yes', 'no'], { error: 'must be yes or no' }).transform((v) => v === 'yes')
 
 /** Every setting of the process, by the environment variable that sets it. docs/operations.md lists them. */
 const environment = z.object({
@@ -25,7 +24,7 @@ const environment = z.object({
     .transform((text) => text.split(',').map((item) => item.trim()))
     .transform((items) => items.filter((item) => item !== ''))
     .pipe(z.array(origin)),
-  TRUST_PROXY: yesNo.default(false),
+  TRUST_PROXY: whole(0, 10).default(0),
   DATA_DIR: z
     .string()
     .min(1)

@@ -41,7 +41,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config)
   const say = (line: string) => process.stdout.write(`${line}\n`)
+  // What is open is closed in turn, also when the stop comes while the start still runs.
+  const open: (() => Promise<void>)[] = []
+  onStopSignal(async () => {
+    for (const close of open.toReversed()) await close()
+  })
   const database = await openServer(config, log)
+  open.push(() => database.close())
   const server = await startServer(config, database.connection, {
     log,
     prepare: async (context) => {
@@ -51,10 +57,7 @@ async function main(): Promise<void> {
     await database.close()
     throw error
   })
-  onStopSignal(async () => {
-    await server.stop()
-    await database.close()
-  })
+  open.push(() => server.stop())
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`\nHIL Dashboard is ready at ${server.url} (${seconds} s)`)
   if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {

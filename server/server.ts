@@ -4,8 +4,11 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { jobHandlers } from './jobs/handlers.ts'
+import { jobHandlers, whenGivenUp } from './jobs/handlers.ts'
 import { openPlatform } from './platform.ts'
+
+/** How long running answers have at a stop; a download that takes longer is cut off. */
+const DRAIN_MS = 8_000
 
 export type Server = { url: string; context: Context; stop(): Promise<void> }
 
@@ -23,7 +26,9 @@ export async function startServer(
   let ready = false
   try {
     await prepare?.(platform.context)
-    if (config.ROLE !== 'web') await platform.context.jobs.work(jobHandlers(platform.context))
+    if (config.ROLE !== 'web') {
+      await platform.context.jobs.work(jobHandlers(platform.context), whenGivenUp(platform.context))
+    }
     const app = await buildApp(platform.context, { isReady: () => ready })
     await app.listen({ port: config.PORT, host: config.HOST })
     ready = true
@@ -33,7 +38,9 @@ export async function startServer(
       context: platform.context,
       async stop() {
         ready = false
+        const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
         await app.close()
+        clearTimeout(cut)
         await platform.stop()
       },
     }

@@ -2,7 +2,7 @@ import { listBatches, printBatch } from '../contract/batches.ts'
 import { demoOutbox, openMemberSession, requestOtp } from '../contract/members.ts'
 import { listScans } from '../contract/scans.ts'
 import { login } from '../contract/session.ts'
-import type { Client } from './client.ts'
+import { ServerRefused, type Client } from './client.ts'
 
 export type Player = { token: string; mobile: string }
 
@@ -18,12 +18,16 @@ export async function gatherPlayers(
   staff: string,
   count: number,
 ): Promise<Player[]> {
-  const { items } = await client.call(listScans, { token: staff, query: { limit: 200 } })
-  const eligible = items.filter(({ result }) => result !== 'not_eligible')
-  const mobiles = [...new Set(eligible.map(({ mobile }) => mobile))].slice(0, count)
   const players: Player[] = []
-  for (const mobile of mobiles) {
-    await client.call(requestOtp, { body: { mobile } })
+  for (const mobile of await mobilesOf(client, staff, count * 3)) {
+    if (players.length === count) break
+    try {
+      await client.call(requestOtp, { body: { mobile } })
+    } catch (error) {
+      // An earlier run has used up this member's one-time passwords of the quarter hour.
+      if (error instanceof ServerRefused && error.status === 429) continue
+      throw error
+    }
     const outbox = await client.call(demoOutbox, { query: { to: mobile } })
     const otp = /\b\d{6}\b/.exec(outbox.items[0]?.text ?? '')?.[0]
     if (!otp) throw new Error('The outbox shows no one-time password: is this the demo?')
@@ -31,6 +35,19 @@ export async function gatherPlayers(
     players.push({ token, mobile })
   }
   return players
+}
+
+/** Mobiles of different members, the latest to scan first. */
+async function mobilesOf(client: Client, staff: string, wanted: number): Promise<string[]> {
+  const mobiles = new Set<string>()
+  let after: string | undefined
+  do {
+    const query = { limit: 200, result: ['credited'], ...(after !== undefined && { after }) }
+    const page = await client.call(listScans, { token: staff, query })
+    for (const { mobile } of page.items) mobiles.add(mobile)
+    after = page.next ?? undefined
+  } while (after !== undefined && mobiles.size < wanted)
+  return [...mobiles].slice(0, wanted)
 }
 
 /** Codes of printed batches that still have active coupons, from their print files. */
@@ -44,7 +61,8 @@ export async function gatherCodes(
     query: { status: ['printed'], limit: 200 },
   })
   const codes: string[] = []
-  for (const { batchId } of items.filter(({ counts }) => counts.active > 100)) {
+  const fullest = items.toSorted((a, b) => b.counts.active - a.counts.active)
+  for (const { batchId } of fullest.filter(({ counts }) => counts.active > 0)) {
     const file = await client.text(printBatch, {
       token: staff,
       params: { batchId },

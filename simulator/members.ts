@@ -61,10 +61,25 @@ async function scan(client: Client, { player, code }: Played): Promise<string> {
   }
 }
 
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}
+
+/** A whole number above zero from the command line. */
+function amount(name: 'rate' | 'seconds' | 'members'): number {
+  const value = Number(values[name])
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`--${name} must be a whole number above zero, not "${values[name]}".`)
+}
+
 async function play(client: Client, players: Player[], codes: string[]): Promise<void> {
+  const [rate, seconds] = [amount('rate'), amount('seconds')]
   const random = randomOf(Number(values.seed))
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
-  const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
+  const deck = shuffled(codes, random)
   const earlier: Played[] = []
   const running: Promise<void>[] = []
   const begun = performance.now()
@@ -72,7 +87,7 @@ async function play(client: Client, players: Player[], codes: string[]): Promise
     const player = pick(players)
     const before = pick(earlier)
     const chance = random()
-    const fresh = pick(codes)
+    const fresh = deck[n % deck.length]
     const invented = inventedCode(random)
     if (!player || fresh === undefined) return
     let next: Played = { player, code: fresh }
@@ -102,8 +117,8 @@ function report(): void {
 const client = new Client(values.url)
 try {
   const staff = await signInAsStaff(client)
-  const players = await gatherPlayers(client, staff, Number(values.members))
-  const codes = await gatherCodes(client, staff, Number(values.rate) * Number(values.seconds) * 2)
+  const players = await gatherPlayers(client, staff, amount('members'))
+  const codes = await gatherCodes(client, staff, amount('rate') * amount('seconds'))
   console.log(`${players.length} members, ${codes.length} codes: scanning at ${values.url} …`)
   await play(client, players, codes)
   report()

@@ -12,7 +12,7 @@ export type PageModule = {
 
 /**
  * The pages that are built, by their path in the menu; a menu path that is not here says so itself
- * (shell/not-built.tsx). To plug one in, add one line:
+ * (shell/not-built-page.tsx). To plug one in, add one line:
  * '/dashboard/x': () => import('./features/x/x-page.tsx').then((m) => ({ Page: m.XPage })),
  */
 export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {

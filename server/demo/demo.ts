@@ -35,7 +35,7 @@ export async function loadDemo(context: Context, say: (line: string) => void): P
     times.filter((at) => at.getTime() < blocking),
   )
   const blocked = batches.find(({ role }) => role === 'blocked')
-  if (blocked) await blockBatch(db, staff, blocked.batchId, new Date(blocking))
+  if (blocked) await blockBatch(context, staff, blocked.batchId, new Date(blocking))
   await playScans(
     context,
     maker,
@@ -134,7 +134,12 @@ async function makeSchemes(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-async function blockBatch(db: Db, staff: DemoStaff, batchId: number, at: Date): Promise<void> {
+async function blockBatch(
+  { db, keys }: Context,
+  staff: DemoStaff,
+  batchId: number,
+  at: Date,
+): Promise<void> {
   await transaction(db, async (tx: Tx) => {
     await tx
       .updateTable('coupon_batch')
@@ -151,5 +156,13 @@ async function blockBatch(db: Db, staff: DemoStaff, batchId: number, at: Date): 
         note: 'Packs of this lot were found outside the trade',
       })
       .execute()
+    await writeAudit(tx, keys, {
+      by: { staffId: staff.cs, role: 'cs' },
+      action: 'batch.block',
+      subject: 'coupon_batch',
+      subjectId: batchId,
+      reason: 'Packs of this lot were found outside the trade',
+      at,
+    })
   })
 }

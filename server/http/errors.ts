@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
+import { HashQueueFull } from '../lib/password.ts'
 
 const BUSY = new AppError('unavailable', 'The server is busy. Try again in a few seconds.', {
   retryAfterSeconds: 5,
@@ -37,6 +38,7 @@ export function sendError(
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof HashQueueFull) return BUSY
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   if (
     NOT_NOW.test(error.code ?? '') ||

@@ -43,7 +43,9 @@ export function observe(
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (request, reply) => {
-    const allowed = metricsToken ? bearer(request) === metricsToken : LOOPBACK.test(request.ip)
+    const local =
+      LOOPBACK.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']
+    const allowed = metricsToken ? bearer(request) === metricsToken : local
     if (!allowed) throw new AppError('forbidden', 'Metrics are not for everybody.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

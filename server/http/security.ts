@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
 
@@ -49,8 +49,8 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     retryAfter: 5,
-    pressureHandler: () => {
-      throw busy()
+    pressureHandler: (request) => {
+      if (!isWatch(request)) throw busy()
     },
   })
   limitWaiting(app, config.MAX_WAITING_REQUESTS)
@@ -59,12 +59,15 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
 /** More requests in flight than can be answered in time are refused at once, not made to wait. */
 function limitWaiting(app: FastifyInstance, limit: number): void {
   let waiting = 0
-  app.addHook('onRequest', async (_request, reply) => {
-    if (waiting >= limit) throw busy()
+  app.addHook('onRequest', async (request, reply) => {
+    if (waiting >= limit && !isWatch(request)) throw busy()
     waiting++
     reply.raw.once('close', () => waiting--)
   })
 }
+
+/** Whoever watches the process must see that it lives, above all when it is busy. */
+const isWatch = ({ url }: FastifyRequest) => url === '/healthz' || url === '/metrics'
 
 function busy(): AppError {
   return new AppError('unavailable', 'The server is busy. Try again in a few seconds.', {

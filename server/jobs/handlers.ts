@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { generateBatch } from '../features/batches/batch-generation.service.ts'
+import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import type { JobHandlers } from './jobs.ts'
 
@@ -8,5 +8,15 @@ export function jobHandlers(context: Context): JobHandlers {
   return {
     'batch-generate': ({ batchId }, signal) => generateBatch(context, batchId, signal),
     housekeeping: () => sweep(context),
+  }
+}
+
+/** A job that failed as often as it is tried: told in the log and where people wait for it. */
+export function whenGivenUp(context: Context) {
+  return async (data: object): Promise<void> => {
+    context.log.error({ data }, 'a job was given up')
+    if ('batchId' in data && typeof data.batchId === 'number') {
+      await giveUpGeneration(context, data.batchId)
+    }
   }
 }

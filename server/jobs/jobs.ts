@@ -16,7 +16,8 @@ export type JobHandlers = { [N in JobName]: JobHandler<N> }
 export type Jobs = {
   /** Queues a job in the transaction of the change that wants it. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>
-  work(handlers: JobHandlers): Promise<void>
+  /** Does the jobs. `givenUp` gets what a job carried that failed as often as it is tried. */
+  work(handlers: JobHandlers, givenUp: (data: object) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,12 +56,15 @@ export async function openJobs(
     async send(tx, name, data) {
       await boss.send(name, data, { db: fromKysely(tx) })
     },
-    async work(handlers) {
+    async work(handlers, givenUp) {
       await startWorker(boss, 'batch-generate', handlers)
       await startWorker(boss, 'housekeeping', handlers)
+      await boss.work<object>(DEAD_LETTER, async (jobs) => {
+        for (const job of jobs) await givenUp(job.data)
+      })
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 15_000 })
+      await boss.stop({ graceful: true, timeout: 8_000 })
     },
   }
 }

@@ -82,7 +82,11 @@ test.each(named)('%s answers nonsense with 4xx in the one error body', async (_,
         })
         const text = await answer.text()
         expect(answer.status, text.slice(0, 300)).toBeLessThan(500)
-        if (answer.status >= 400) errorBody.parse(JSON.parse(text))
+        if (answer.status < 400) return
+        const { message, fields = {} } = errorBody.parse(JSON.parse(text))
+        for (const sentence of [message, ...Object.values(fields)]) {
+          expect(sentence).not.toMatch(/^(Too (big|small)|Invalid|Unrecognized|Expected)/)
+        }
       },
     ),
     { numRuns: 25, endOnFailure: true },
@@ -102,6 +106,15 @@ test.each([
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ message, requestId: expect.any(String) })
 })
+
+test.each(['/api/%zz', '/api/admin/batches/%', '/c/%zz'])(
+  'the malformed address %s is told so in the one error body',
+  async (where) => {
+    const answer = await fetch(`${server.url}${where}`)
+    expect(answer.status).toBe(400)
+    expect(errorBody.parse(await answer.json()).message).toBe('This address is not valid.')
+  },
+)
 
 test('an unknown address under /api is a 404 in the one error body', async () => {
   const answer = await fetch(`${server.url}/api/nothing/here`)

@@ -1,6 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
+import { speakPlainly } from '../../contract/words.ts'
+
+speakPlainly()
 
 /**
  * A page's filters, kept in its address. `query` is what the schema made of them; for an address

@@ -1,7 +1,5 @@
 /** What will stand on the pages that are not built yet; a page's line goes when the page comes. */
 export const COMING: Record<string, string> = {
-  '/dashboard':
-    'the programme’s figures by role, each a link to the rows it counts, and the work that waits for you.',
   '/dashboard/manageadmin':
     'staff accounts with their roles, one-time links and sessions, and the trail of who did what.',
   '/plant-representatives/activate-deactivate':
@@ -40,9 +38,6 @@ export const COMING: Record<string, string> = {
   '/dashboard/meltag-DB': 'the same search in the tag vendor’s database, beside our own answer.',
   '/dashboard/distributor-onboard':
     'distributors with GSTIN, PAN and territory, added by form or by file.',
-  '/dashboard/QrScanHistories':
-    'every scan attempt with its result, place and device, and the review of held ones.',
-  '/dashboard/QrPointHistories': 'the points ledger: every transfer with the balance after it.',
   '/dashboard/points-settlement':
     'months by distributor: compute, compare, approve, settle, and the statement.',
   '/dashboard/onboarding-logs': 'onboarding errors to correct in place, retry or download.',
@@ -50,6 +45,4 @@ export const COMING: Record<string, string> = {
   '/dashboard/workerlist': 'plant workers with plant, shift, last activity and counts.',
   '/dashboard/enquiry':
     'members’ enquiries with deadlines, answers and links to what they are about.',
-  '/dashboard/reports':
-    'choosing a report and its filters, a preview of the first rows, and the spreadsheet.',
 }

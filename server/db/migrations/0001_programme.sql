@@ -301,6 +301,7 @@ create table scan (
 create index scan_id on scan (id);
 create index scan_state on scan (state, id);
 create index scan_plant on scan (plant_id, id);
+create index scan_batch on scan (batch_id, id);
 create index scan_code on scan (code_key);
 create index scan_refused on scan (result, id) where result <> 0;
 create index scan_review on scan (review, id) where review is not null;

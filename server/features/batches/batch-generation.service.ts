@@ -39,6 +39,18 @@ export async function generateBatch(
   }
 }
 
+/** Says on the batch that its making was given up, also where the process died without a word. */
+export async function giveUpGeneration(
+  { db }: Pick<Context, 'db'>,
+  batchId: number,
+): Promise<void> {
+  await queries.giveUp(
+    db,
+    batchId,
+    'The making of the coupons was tried several times and did not end.',
+  )
+}
+
 /** Writes the progress every some rows, one write at a time, never in the way of the generation. */
 function progressOf({ db, log }: Context, batchId: number) {
   let told = 0

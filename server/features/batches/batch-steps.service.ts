@@ -1,4 +1,9 @@
-import type { BatchAction, BatchDetail, PRINT_FORMATS } from '../../../contract/batches.ts'
+import type {
+  BatchAction,
+  BatchDetail,
+  BatchStatus,
+  PRINT_FORMATS,
+} from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -91,9 +96,29 @@ export const rejectBatch = stepOf('reject')
 export const closeBatch = stepOf('close')
 /** Blocks a batch: no coupon of it can be scanned, whatever its own state is. */
 export const blockBatch = stepOf('block')
-export const unblockBatch = stepOf('unblock')
 
-function stepOf(action: 'reject' | 'close' | 'block' | 'unblock') {
+const BEFORE_BLOCK: Record<string, BatchStatus> = {
+  generate: 'generated',
+  print: 'printed',
+  close: 'closed',
+}
+
+/** Unblocks a batch: it is again what it was, so a closed one does not become printable by this. */
+export async function unblockBatch(
+  context: Context,
+  caller: StaffCaller,
+  step: Step,
+  origin: Origin,
+): Promise<BatchDetail> {
+  return act({ context, caller, origin, step }, 'unblock', async (tx, batch) => {
+    const usual = nextStatus(batch, 'unblock')
+    const { events } = await getBatch({ db: tx }, batch.batchId)
+    const last = events.findLast(({ action }) => action in BEFORE_BLOCK)
+    return (last && BEFORE_BLOCK[last.action]) ?? usual
+  })
+}
+
+function stepOf(action: 'reject' | 'close' | 'block') {
   return (context: Context, caller: StaffCaller, step: Step, origin: Origin) =>
     act({ context, caller, origin, step }, action, move(action))
 }

@@ -173,6 +173,17 @@ export async function setProgress(db: Db | Tx, batchId: number, generated: numbe
     .execute()
 }
 
+/** Writes a failure on a batch that still waits for its coupons and tells of none. */
+export async function giveUp(db: Db, batchId: number, failure: string): Promise<void> {
+  await db
+    .updateTable('coupon_batch')
+    .set({ failure })
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'approved')
+    .where('failure', 'is', null)
+    .execute()
+}
+
 export async function setFailure(db: Db, batchId: number, failure: string | null): Promise<void> {
   await db
     .updateTable('coupon_batch')

@@ -332,3 +332,27 @@ describe('what is refused', () => {
     })
   })
 })
+
+test('an unblocked batch is what it was: a closed one does not become printable', async () => {
+  const { batchId } = await generated(server, people)
+  const step = async (endpoint: typeof contract.blockBatch, token: string) =>
+    (await server.call(endpoint, { token, params: { batchId }, body: { note: 'Looked into' } }))
+      .body.status
+  await step(contract.blockBatch, people.second.token)
+  expect(await step(contract.unblockBatch, people.second.token)).toBe('generated')
+  const print = () =>
+    server.raw(contract.printBatch, {
+      token: people.printer.token,
+      params: { batchId },
+      body: { format: 'csv' },
+    })
+  await (await print()).text()
+  await server.call(contract.closeBatch, {
+    token: people.second.token,
+    params: { batchId },
+    body: {},
+  })
+  await step(contract.blockBatch, people.second.token)
+  expect(await step(contract.unblockBatch, people.second.token)).toBe('closed')
+  expect((await print()).status).toBe(409)
+})

@@ -45,7 +45,9 @@ export async function openReportFile(
       await client.query('commit')
       await outcome.done(copy.rowCount)
     })
-    void pipeline(file, last).then(close, async (error: unknown) => {
+    // A reader who stops reading would hold the snapshot for ever: the database sees only us.
+    const signal = AbortSignal.timeout(LONGEST_MINUTES * 60_000)
+    void pipeline(file, last, { signal }).then(close, async (error: unknown) => {
       await close()
       await outcome.failed(error)
     })
@@ -75,6 +77,8 @@ async function beginCopy(client: pg.Client, select: string): Promise<CopyToStrea
   // A server on Windows has no such check and sees it at its next write.
   await client.query(`set client_connection_check_interval = '${LISTENER_CHECK}'`).catch(() => {})
   await client.query(`set statement_timeout = '${LONGEST_MINUTES}min'`)
+  // The last rows may be read long after the database has sent them.
+  await client.query(`set idle_in_transaction_session_timeout = '${LONGEST_MINUTES}min'`)
   await client.query('begin isolation level repeatable read read only')
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   await new Promise<void>((resolve, reject) => {

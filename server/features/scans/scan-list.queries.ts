@@ -81,17 +81,6 @@ const ORDERS: Record<ScanListQuery['sort'], Order<Found>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [...key] },
 }
 
-/** First letters of a code's key: the batch that the code names, as 8 hex digits. */
-const batchPrefix = (batchId: number) => batchId.toString(16).padStart(8, '0')
-
-/** That a scan is of a batch; the range of its keys lets the index of codes find it. */
-function ofBatch(batchId: number) {
-  const rest = (digit: string) => [4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')
-  const prefix = batchPrefix(batchId)
-  return sql<SqlBool>`s.batch_id = cast(${batchId} as int) and s.code_key between
-    cast(${`${prefix}-${rest('0')}`} as uuid) and cast(${`${prefix}-${rest('f')}`} as uuid)`
-}
-
 export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
   let query = scanRows(db)
   if (ids.from) query = query.where('s.id', '>=', ids.from)
@@ -110,7 +99,7 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
   if (filters.state) query = query.where(isOneOf('s.state', filters.state))
   if (filters.plant) query = query.where(isOneOf('s.plant_id', filters.plant))
   if (filters.product) query = query.where(isOneOf('s.product_id', filters.product))
-  if (filters.batch !== undefined) query = query.where(ofBatch(filters.batch))
+  if (filters.batch !== undefined) query = query.where('s.batch_id', '=', filters.batch)
   if (filters.member !== undefined) query = query.where('s.member_id', '=', filters.member)
   if (filters.review) {
     query = query.where(

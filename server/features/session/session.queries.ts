@@ -44,12 +44,22 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
     .execute()
 }
 
-export async function recordSignIn(tx: Tx, staffId: number, at: Date): Promise<void> {
-  await tx
+/**
+ * Notes the sign-in, unless the password that was checked is no longer the person's or the person was
+ * disabled meanwhile: a change that comes between waits for this row, or this for it.
+ */
+export async function recordSignIn(
+  tx: Tx,
+  { staffId, passwordHash, at }: { staffId: number; passwordHash: string | null; at: Date },
+): Promise<boolean> {
+  const result = await tx
     .updateTable('staff')
     .set({ last_sign_in_at: at })
     .where('staff_id', '=', staffId)
-    .execute()
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Ends the session of a token or of a cookie; says whose it was. */
@@ -100,6 +110,18 @@ export async function insertLink(
       used_at: null,
     })
     .execute()
+}
+
+/** Whether a link can still be used. */
+export async function linkIsOpen(db: Db, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('staff_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Uses a link up: of two uses at once one gets the person, the other nothing. */

@@ -3,9 +3,9 @@ import type { Session } from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { newToken, sha256 } from '../../lib/crypto.ts'
-import { HashQueueFull, hashPassword, verifyPassword } from '../../lib/password.ts'
+import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
 import { checkNewPassword } from './password-rules.ts'
@@ -38,14 +38,13 @@ export async function signIn(
   await takeTry(db, accountKey, ACCOUNT_PACE)
   await takeTry(db, addressKey, ADDRESS_PACE)
   const person = await queries.staffByEmail(db, email)
-  const fits = await verify(password, person?.passwordHash ?? null)
-  if (!person || !fits || person.disabledAt) {
-    throw new AppError('unauthenticated', 'E-mail or password is not right.')
-  }
+  const fits = await verifyPassword(password, person?.passwordHash ?? null)
+  if (!person || !fits || person.disabledAt) throw wrongCredentials()
   await forgetTries(db, accountKey)
-  await forgetTries(db, addressKey)
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
   await transaction(db, async (tx) => {
+    const { staffId, passwordHash } = person
+    if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
     await openSession(tx, {
       tokenHash: sha256(token),
       cookieHash: sha256(cookie),
@@ -56,20 +55,12 @@ export async function signIn(
       address: origin.address,
       userAgent: origin.userAgent,
     })
-    await queries.recordSignIn(tx, person.staffId, at)
   })
   return { session: { token, ...describe(person) }, cookie }
 }
 
-async function verify(password: string, hash: string | null): Promise<boolean> {
-  try {
-    return await verifyPassword(password, hash)
-  } catch (error) {
-    if (!(error instanceof HashQueueFull)) throw error
-    throw new AppError('unavailable', 'Many people are signing in. Try again in a few seconds.', {
-      retryAfterSeconds: 3,
-    })
-  }
+function wrongCredentials(): AppError {
+  return new AppError('unauthenticated', 'E-mail or password is not right.')
 }
 
 /** Changes my password and ends my other sessions. */
@@ -149,6 +140,10 @@ export async function sendResetLink(
     .catch((error) => log.error({ err: error }, 'reset link not sent'))
 }
 
+function endedLink(): AppError {
+  return invalidField('token', 'This link was used or has ended. Ask for a new one.')
+}
+
 /** Sets a password with a one-time link and ends every session of the person. */
 export async function resetPassword(
   { db, keys, config }: Context,
@@ -156,15 +151,13 @@ export async function resetPassword(
   origin: Origin,
 ): Promise<void> {
   await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
+  const at = new Date()
+  // Looked at first: a made-up token must not cost the machine a hash.
+  if (!(await queries.linkIsOpen(db, sha256(token), at))) throw endedLink()
   const hash = await hashPassword(password)
   await transaction(db, async (tx) => {
-    const at = new Date()
     const person = await queries.useLink(tx, sha256(token), at)
-    if (!person) {
-      throw new AppError('invalid', 'This link was used or has ended. Ask for a new one.', {
-        fields: { token: 'This link was used or has ended. Ask for a new one.' },
-      })
-    }
+    if (!person) throw endedLink()
     checkNewPassword(password, person.email, config.PASSWORD_MIN)
     await queries.setPassword(tx, person.staffId, hash)
     await queries.endLinks(tx, person.staffId, at)
