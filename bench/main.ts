@@ -1,7 +1,7 @@
 // npm run bench: every benchmark as a ratio within this run; results in bench/results.md.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -105,6 +105,7 @@ const cluster = await startEmbedded({
   dataDir,
   settings: { shared_buffers: '2GB', max_wal_size: '8GB', max_connections: '100' },
 })
+const loadBefore = loadavg()[0]?.toFixed(1) ?? 'unknown'
 const results: Result[] = []
 try {
   for (const name of wanted) {
@@ -120,7 +121,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 if (wanted.length === Object.keys(BENCHES).length) {
-  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL 18`
+  const machine = `${cpus().length} cores (load ${loadBefore} before the run), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL 18`
   const when = `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}`
   const text = `# Benchmarks\n\n\`npm run bench\` on ${machine}; ${when}. Ratios are within one run, medians of interleaved rounds; the load runs on the same cores.\n\n${table(results)}\n`
   await writeFile(path.join(import.meta.dirname, 'results.md'), text)

@@ -69,7 +69,7 @@ export async function buildApp(
   app.decorate('demo', config.demo)
   app.decorate(
     'authenticator',
-    makeAuthenticator(db, {
+    makeAuthenticator(context, {
       idleMinutes: config.SESSION_IDLE_MINUTES,
       onError: (error) => log.error({ err: error }, 'session not touched'),
     }),

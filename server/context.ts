@@ -11,6 +11,8 @@ import type { Keys } from './lib/crypto.ts'
 export type Context = {
   config: Config
   db: Db
+  /** The pool under `db`, for the few statements that are worth preparing by name. */
+  pool: pg.Pool
   /** For the few that need a connection of their own, such as COPY: see withClient() of database.ts. */
   connection: pg.ClientConfig
   keys: Keys

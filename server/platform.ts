@@ -39,7 +39,18 @@ export async function openPlatform(
       log,
     })
     const channels = channelsOf(config, db)
-    const context = { config, db, connection, keys, jobs, scanEngine, channels, log, publicUrl }
+    const context = {
+      config,
+      db,
+      pool,
+      connection,
+      keys,
+      jobs,
+      scanEngine,
+      channels,
+      log,
+      publicUrl,
+    }
     const stop = async () => {
       await scanEngine.stop()
       await jobs.stop()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../db/database.ts'
 import { releaseHeld, reverseHeld } from '../features/scans/review.queries.ts'
@@ -31,14 +32,21 @@ export async function playScans(
   try {
     for (let start = 0; start < times.length;) {
       const size = start >= times.length - ONE_BY_ONE ? 1 : TOGETHER
-      const moments = times.slice(start, start + size)
+      const moments = withinOneDay(times.slice(start, start + size))
       clock = moments.at(-1) ?? clock
       await playTogether(engine, maker, moments.length, clock)
-      start += size
+      start += moments.length
     }
   } finally {
     await engine.stop()
   }
+}
+
+/** Those on the day of the first: what is settled together must not move from one day to the next. */
+function withinOneDay(moments: readonly Date[]): readonly Date[] {
+  const day = moments[0] && dayOf(moments[0])
+  const end = moments.findIndex((at) => dayOf(at) !== day)
+  return end < 0 ? moments : moments.slice(0, end)
 }
 
 async function playTogether(

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import type { MemberKind } from '../../contract/members.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/database.ts'
@@ -33,11 +34,11 @@ const TOUCH_MS = 60_000
  * ended session ends at once; requests that arrive together share one query.
  */
 export function makeAuthenticator(
-  db: Db,
+  { db, pool }: { db: Db; pool: pg.Pool },
   { idleMinutes, onError }: { idleMinutes: number; onError: (error: unknown) => void },
 ): Authenticator {
-  const byToken = gather((hashes: string[]) => load(db, 'token_hash', hashes))
-  const byCookie = gather((hashes: string[]) => load(db, 'cookie_hash', hashes))
+  const byToken = gather((hashes: string[]) => load(pool, 'token_hash', hashes))
+  const byCookie = gather((hashes: string[]) => load(pool, 'cookie_hash', hashes))
   return async (request) => {
     const token = bearer(request)
     const cookie = request.method === 'GET' ? request.cookies[SESSION_COOKIE] : undefined
@@ -59,36 +60,27 @@ export function bearer(request: FastifyRequest): string | undefined {
 
 const hex = (secret: string) => sha256(secret).toString('hex')
 
+const LOOK_UP = `
+  select s.token_hash as "tokenHash", s.cookie_hash as "cookieHash", s.staff_id as "staffId",
+    s.member_id as "memberId", s.seen_at as "seenAt", s.expires_at as "expiresAt", st.role,
+    st.email, st.name, st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state,
+    m.kind as "memberKind"
+  from session s
+  left join staff st on st.staff_id = s.staff_id
+  left join member m on m.member_id = s.member_id
+  where `
+
+/** Prepared once on each connection: every request asks this. */
 async function load(
-  db: Db,
+  pool: pg.Pool,
   column: 'token_hash' | 'cookie_hash',
   hashes: string[],
 ): Promise<Map<string, Row>> {
-  const rows = await db
-    .selectFrom('session as s')
-    .leftJoin('staff as st', 'st.staff_id', 's.staff_id')
-    .leftJoin('member as m', 'm.member_id', 's.member_id')
-    .select([
-      's.token_hash as tokenHash',
-      's.cookie_hash as cookieHash',
-      's.staff_id as staffId',
-      's.member_id as memberId',
-      's.seen_at as seenAt',
-      's.expires_at as expiresAt',
-      'st.role',
-      'st.email',
-      'st.name',
-      'st.plant_id as plantId',
-      'st.disabled_at as disabledAt',
-      'm.state',
-      'm.kind as memberKind',
-    ])
-    .where(
-      `s.${column}`,
-      'in',
-      hashes.map((hash) => Buffer.from(hash, 'hex')),
-    )
-    .execute()
+  const { rows } = await pool.query<Row>({
+    name: `session by ${column}`,
+    text: `${LOOK_UP} s.${column} = any($1::bytea[])`,
+    values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+  })
   return new Map(
     rows.map((row) => [
       (column === 'token_hash' ? row.tokenHash : row.cookieHash)?.toString('hex') ?? '',
