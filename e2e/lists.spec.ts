@@ -32,8 +32,8 @@ test('filters stand in the address and survive reload and back', async ({ page }
   const chip = page.getByRole('button', { name: 'Result Blocked, Expired' })
   await expect(chip).toBeVisible()
   await expect(page.getByText('Credited', { exact: true })).toHaveCount(0)
+  await expect(count(page)).toHaveText(/^[\d,]+ scans$/)
   const found = await count(page).textContent()
-  expect(found).toMatch(/^[\d,]+ scans$/)
 
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('button', { name: 'Plant', exact: true }).click()
@@ -41,6 +41,7 @@ test('filters stand in the address and survive reload and back', async ({ page }
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/plant=\d/)
   await expect(count(page)).not.toHaveText(found ?? '')
+  await expect(count(page)).toHaveText(/^[\d,]+ scans$/)
   const narrower = await count(page).textContent()
 
   await page.reload()
