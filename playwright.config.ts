@@ -17,7 +17,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/server.ts',
     url: `http://localhost:${port}/readyz`,
-    timeout: 120_000,
+    timeout: 240_000,
     reuseExistingServer: process.env.E2E_REUSE === 'yes',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     env: { E2E_PORT: String(port) },

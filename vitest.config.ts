@@ -8,11 +8,14 @@ export default defineConfig({
       'server/**/*.test.ts',
       'web/**/*.test.ts',
       'simulator/**/*.test.ts',
+      'scripts/**/*.test.mjs',
     ],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As in playwright.config.ts: once more on a shared machine, where a race's clock may be starved.
+    retry: process.env.CI ? 1 : 0,
   },
 })

@@ -1,13 +1,13 @@
 // npm run bench: every benchmark as a ratio within this run; results in bench/results.md.
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { startEmbedded } from '../server/db/embedded/cluster.ts'
 import { benchHttp } from './http/http-bench.ts'
 import { benchLists } from './lists/list-bench.ts'
+import { describeRun, othersShare } from './machine.ts'
 import { benchReport } from './report/report-bench.ts'
 import { benchGeneration } from './scans/bench-generation.ts'
 import { benchScans } from './scans/bench-scans.ts'
@@ -30,7 +30,7 @@ const BENCHES: Record<string, Bench> = {
         measured: `${times(it.ratio)} TPC-B, p99 ${ms(it.p99Ms)}`,
         bar: '2.5 ×, p99 ≤ 50 ms',
         met: it.ratio >= 2.5 && it.p99Ms <= 50,
-        detail: `${beside}; p50 ${ms(it.p50Ms)}`,
+        detail: `${beside}; p50 ${ms(it.p50Ms)}; CPU a scan: server ${it.serverCpuUs.toFixed(0)} µs, load ${it.loadCpuUs.toFixed(0)} µs`,
       },
       {
         what: 'one scan on a quiet server',
@@ -94,10 +94,6 @@ function table(results: Result[]): string {
   return ['| what | measured | bar | | |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim()
-}
-
 const { positionals } = parseArgs({ allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)
 const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-bench-'))
@@ -105,12 +101,13 @@ const cluster = await startEmbedded({
   dataDir,
   settings: { shared_buffers: '2GB', max_wal_size: '8GB', max_connections: '100' },
 })
-const loadBefore = loadavg()[0]?.toFixed(1) ?? 'unknown'
 const results: Result[] = []
+const shares: Record<string, number> = {}
 try {
   for (const name of wanted) {
     const bench = BENCHES[name]
     if (!bench) throw new Error(`There is no bench ${name}: ${Object.keys(BENCHES).join(', ')}.`)
+    shares[name] = await othersShare()
     console.log(`── ${name} …`)
     const found = await bench(cluster.connection)
     results.push(...found)
@@ -121,9 +118,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 if (wanted.length === Object.keys(BENCHES).length) {
-  const machine = `${cpus().length} cores (load ${loadBefore} before the run), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL 18`
-  const when = `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}`
-  const text = `# Benchmarks\n\n\`npm run bench\` on ${machine}; ${when}. Ratios are within one run, medians of interleaved rounds; the load runs on the same cores.\n\n${table(results)}\n`
+  const text = `# Benchmarks\n\n${describeRun(shares)}\n\n${table(results)}\n`
   await writeFile(path.join(import.meta.dirname, 'results.md'), text)
 }
 process.exitCode = results.every(({ met }) => met) ? 0 : 1

@@ -3,11 +3,16 @@ import * as catalogue from './catalogue.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as kyc from './kyc.ts'
+import * as kycHistory from './kyc-history.ts'
+import * as kycSubmission from './kyc-submission.ts'
 import * as members from './members.ts'
 import * as points from './points.ts'
+import * as redemptions from './redemptions.ts'
 import * as reports from './reports.ts'
 import * as scans from './scans.ts'
 import * as session from './session.ts'
+import * as users from './users.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'summary' in value
@@ -24,4 +29,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   batches,
   dashboard,
   reports,
+  users,
+  kyc,
+  kycHistory,
+  kycSubmission,
+  redemptions,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -60,6 +60,7 @@ const activationRequest = z
   })
 
 const activationAnswer = z.object({
+  /** Its row among the changes of the batch; of a long run, which is done in pieces, the first. */
   changeId: z.number().int().nullable(),
   /** How many changed (or, in a preview, would change). */
   changed: z.number().int(),

@@ -42,6 +42,9 @@ export function rolesOf(access: Access): Role[] {
 type Schema = z.ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A file that comes in: the media types it may claim and the most bytes it may have. */
+export type Upload = { types: readonly string[]; maxBytes: number }
+
 /** A streamed answer: the handler gives bytes, the client gets a file. */
 export type FileResponse = { file: readonly string[] }
 
@@ -61,6 +64,8 @@ export type Endpoint<
   params?: P
   query?: Q
   body?: B
+  /** The body is the bytes of one file instead: checked by what it is, not by what it is called. */
+  upload?: Upload
   response: R
 }
 

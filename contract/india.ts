@@ -60,3 +60,167 @@ export const mobile = z
     (digits) => /^[6-9]\d{9}$/.test(digits),
     'Enter a mobile number of ten digits that begins with 6, 7, 8 or 9.',
   )
+
+/** Value of a check character 0–9A–Z in base 36. */
+const base36 = (letter: string) => Number.parseInt(letter, 36)
+
+const DIHEDRAL = [
+  '0123456789',
+  '1234067895',
+  '2340178956',
+  '3401289567',
+  '4012395678',
+  '5987604321',
+  '6598710432',
+  '7659821043',
+  '8765932104',
+  '9876543210',
+]
+const PERMUTATION = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+]
+
+/** Whether the last digit is the Verhoeff check digit of those before it. */
+export function verhoeffHolds(digits: string): boolean {
+  let check = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits.at(-1 - i))
+    check = Number(DIHEDRAL[check]?.[Number(PERMUTATION[i % 8]?.[digit])])
+  }
+  return check === 0
+}
+
+/** Twelve digits that can be an Aadhaar number: not from 0 or 1, no palindrome, check digit right. */
+export function isAadhaar(digits: string): boolean {
+  if (!/^[2-9]\d{11}$/.test(digits)) return false
+  return digits !== [...digits].toReversed().join('') && verhoeffHolds(digits)
+}
+
+/**
+ * Whether a text holds a whole Aadhaar number: twelve digits on their own, perhaps in groups of four,
+ * whose check digit fits. One in ten other numbers of twelve digits looks like one.
+ */
+export function holdsAadhaar(text: string): boolean {
+  const groups = text.matchAll(/(?<![\d])\d{4}[\s.-]?\d{4}[\s.-]?\d{4}(?![\d])/g)
+  return [...groups].some(([found]) => isAadhaar(found.replace(/\D/g, '')))
+}
+
+/** Free text of a person, in which no Aadhaar number may be kept. */
+export function plainText(label: string, longest: number, shortest = 0) {
+  return z
+    .string({ error: `${label} is missing.` })
+    .trim()
+    .min(shortest, shortest > 1 ? `${label}: a few words.` : `${label} is missing.`)
+    .max(longest, `${label}: at most ${longest} characters.`)
+    .refine(
+      (text) => !holdsAadhaar(text),
+      'This holds a whole Aadhaar number. Leave it out, or keep only its last four digits.',
+    )
+}
+
+const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+const PAN_KINDS = 'PCHFABGJLT'
+
+export const pan = z
+  .string({ error: 'Enter the PAN.' })
+  .max(20, 'A PAN has ten characters.')
+  .transform(compact)
+  .superRefine((text, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    if (!/^[A-Z]{5}\d{4}[A-Z]$/.test(text)) {
+      refuse('A PAN is five letters, four digits and a letter, such as ABCPE1234F.')
+    } else if (!PAN_KINDS.includes(text.charAt(3))) {
+      refuse(`The fourth letter of a PAN says who holds it and is one of ${PAN_KINDS}.`)
+    } else if (text.slice(5, 9) === '0000') refuse('The digits of a PAN are never 0000.')
+  })
+
+/** Accepts the number as printed, in groups of four; gives the twelve digits. It is never kept whole. */
+export const aadhaarNumber = z
+  .string({ error: 'Enter the Aadhaar number.' })
+  .max(20, 'An Aadhaar number has twelve digits.')
+  .transform(compact)
+  .superRefine((text, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    if (!/^[2-9]\d{11}$/.test(text)) {
+      refuse('An Aadhaar number has twelve digits and does not begin with 0 or 1.')
+    } else if (!isAadhaar(text)) {
+      refuse('The last digit of this Aadhaar number does not fit the others: check each digit.')
+    }
+  })
+
+/** The check character of a GSTIN, from its first fourteen. */
+export function gstinCheck(first14: string): string {
+  let total = 0
+  for (let i = 0; i < 14; i++) {
+    const product = base36(first14.charAt(i)) * (i % 2 === 0 ? 1 : 2)
+    total += Math.floor(product / 36) + (product % 36)
+  }
+  return ((36 - (total % 36)) % 36).toString(36).toUpperCase()
+}
+
+const GST_STATES = new Set<number>([...STATES.map(({ id }) => id), 25, 28, 97, 99])
+
+export const gstin = z
+  .string({ error: 'Enter the GSTIN.' })
+  .max(25, 'A GSTIN has fifteen characters.')
+  .transform(compact)
+  .superRefine((text, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text)) {
+      refuse('A GSTIN is two digits, a PAN, a digit or letter, Z and a check character.')
+    } else if (!GST_STATES.has(Number(text.slice(0, 2)))) {
+      refuse(`A GSTIN begins with the number of a state; ${text.slice(0, 2)} is none.`)
+    } else if (gstinCheck(text) !== text.charAt(14)) {
+      refuse(`The last character of this GSTIN should be ${gstinCheck(text)}: check the others.`)
+    }
+  })
+
+export const ifsc = z
+  .string({ error: 'Enter the IFSC.' })
+  .max(20, 'An IFSC has eleven characters.')
+  .transform(compact)
+  .refine(
+    (text) => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text),
+    'An IFSC is four letters, a zero and six letters or digits, such as HDFC0001234.',
+  )
+
+/** A bank account as text: its leading zeros count. */
+export const bankAccount = z
+  .string({ error: 'Enter the account number.' })
+  .max(40, 'An account number has at most 18 digits.')
+  .transform(compact)
+  .refine((text) => /^\d{9,18}$/.test(text), 'An account number has 9 to 18 digits.')
+
+export const upiAddress = z
+  .string({ error: 'Enter the UPI address.' })
+  .trim()
+  .max(255, 'A UPI address has at most 255 characters.')
+  .refine(
+    (text) => /^[A-Za-z0-9._-]{2,256}@[A-Za-z]{2,64}$/.test(text),
+    'A UPI address looks like name@bank.',
+  )
+  .transform((text) => text.toLowerCase())
+
+/** `ABCPE1234F` as `ABCPE****F`: what lists may show of it. */
+export const maskPan = (text: string) => `${text.slice(0, 5)}****${text.slice(9)}`
+/** All but the last four digits. */
+export const maskAccount = (text: string) =>
+  `${'•'.repeat(Math.max(0, text.length - 4))}${text.slice(-4)}`
+/** `ravi.kumar@okbank` as `ra•••@okbank`. */
+export const maskUpi = (text: string) => text.replace(/^(.{2})[^@]*/, '$1•••')
+/** `27ABCPE1234F1Z5` with the PAN inside masked. */
+export const maskGstin = (text: string) =>
+  `${text.slice(0, 2)}${maskPan(text.slice(2, 12))}${text.slice(12)}`
+
+/** The financial year of a day, April to March, by the year it begins in: 2026 for 2026-27. */
+export function financialYear(day: string): number {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return month >= 4 ? year : year - 1
+}

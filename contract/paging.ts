@@ -40,8 +40,9 @@ export function listQuery<F extends z.ZodRawShape, const S extends [string, ...s
   return z.object({
     ...filters,
     sort: z.enum(sorts, { error: 'This list has no such order.' }).default(sorts[0]),
-    after: z.string().max(400).optional(),
-    before: z.string().max(400).optional(),
+    // Room for a name in an Indian script, as a cursor of the list by names holds it.
+    after: z.string().max(600).optional(),
+    before: z.string().max(600).optional(),
     count: z.enum(['yes'], 'Say count=yes, or leave it out.').optional(),
     limit: z.coerce
       .number({ error: 'Rows per page must be a number.' })

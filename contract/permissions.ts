@@ -9,6 +9,15 @@ export const PERMISSIONS = {
   'coupon.activate': ['worker'],
   'coupon.block': ['admin', 'cs', 'almond team'],
   'scan.review': ['admin', 'cs', 'almond team'],
+  'member.block': ['admin', 'cs'],
+  'member.contact': ['admin', 'cs'],
+  'member.erase': ['admin'],
+  'points.adjust': ['cs', 'sub admin'],
+  'points.adjust.approve': ['admin', 'almond team'],
+  'kyc.decide': ['admin', 'cs', 'almond team'],
+  'pii.reveal': ['admin', 'cs'],
+  'redemption.request': ['cs', 'sub admin'],
+  'redemption.approve': ['admin', 'cs', 'almond team'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>
 

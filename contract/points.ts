@@ -66,7 +66,7 @@ export type TransferRow = z.infer<typeof transferRow>
 export const listTransfers = defineEndpoint({
   method: 'GET',
   path: '/api/admin/transfers',
-  access: seeing('/dashboard/QrPointHistories'),
+  access: seeing('/dashboard/QrPointHistories', '/dashboard/users'),
   tag: 'Points',
   summary: 'The points ledger, newest first',
   query: transferListQuery,

@@ -76,7 +76,8 @@ export const previewReport = defineEndpoint({
   response: z.object({
     columns: z.array(z.object({ header: z.string(), type: z.string() })),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-    count: z.number().int(),
+    /** Exact to 10,000, 10,001 beyond, as in lists; null where counting them takes too long. */
+    count: z.number().int().nullable(),
   }),
 })
 

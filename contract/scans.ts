@@ -106,7 +106,7 @@ export type ScanRow = z.infer<typeof scanRow>
 export const listScans = defineEndpoint({
   method: 'GET',
   path: '/api/admin/scans',
-  access: seeing(PAGE),
+  access: seeing(PAGE, '/dashboard/users'),
   tag: 'Scans',
   summary: 'Every scan attempt, newest first',
   query: scanListQuery,

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { formatCode } from '../contract/code.ts'
 import { codesOf } from '../server/features/coupons/codes.ts'
-import { demoBatchKey } from '../server/demo/batches.ts'
+import { demoBatchKey } from '../server/demo/batch-plan.ts'
 import { expectUsableByAll } from './axe.ts'
 import { signIn } from './sign-in.ts'
 

@@ -52,6 +52,29 @@ test('section 3: the items kept on the client are token, userRole, roleName, ema
   expect(JSON.parse(data ?? '')).toHaveProperty('name')
 })
 
+test('a browser is known for the account it signed in with, also after Logout, and no script sees how', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  const known = async () =>
+    (await context.cookies('http://localhost/api/admin/login')).find(
+      ({ name }) => name === 'hil_known',
+    )
+  expect(await known()).toBeUndefined()
+  await fillIn(page, emailOf('courier'), PASSWORD)
+  await expect(page).toHaveURL('/dashboard')
+  expect(await known()).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/admin' })
+  expect(await page.evaluate(() => document.cookie)).not.toContain('hil_known')
+  await logOut(page, 'Courier')
+  await expect(page).toHaveURL('/')
+  expect(await known()).toBeDefined()
+  const again = page.waitForRequest('**/api/admin/login')
+  await fillIn(page, emailOf('courier'), PASSWORD)
+  expect((await (await again).allHeaders()).cookie).toContain('hil_known=')
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('signing in says in words what is missing and what is wrong', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -68,7 +68,20 @@ export function ourEnvironment(extra = {}) {
   }
 }
 
+/** Something that must be there is not and cannot be had; the message says what in a sentence. */
+export class Unprepared extends Error {}
+
 export function fail(sentence) {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  throw new Unprepared(sentence)
+}
+
+/** For a script that can do nothing without it: the sentence, and the end. */
+export function orExit(prepare) {
+  try {
+    return prepare()
+  } catch (error) {
+    if (!(error instanceof Unprepared)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
 }

@@ -10,11 +10,15 @@ import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { couponRoutes } from './features/coupons/coupons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { kycDocumentRoutes } from './features/kyc-documents/kyc-documents.routes.ts'
+import { kycRoutes } from './features/kyc/kyc.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
 import { answerErrors, sendError } from './http/errors.ts'
@@ -26,6 +30,9 @@ import { AppError } from './lib/app-error.ts'
 const FEATURES = [
   sessionRoutes,
   memberRoutes,
+  kycDocumentRoutes,
+  kycRoutes,
+  userRoutes,
   scanRoutes,
   pointsRoutes,
   catalogueRoutes,
@@ -33,6 +40,7 @@ const FEATURES = [
   couponRoutes,
   dashboardRoutes,
   reportRoutes,
+  redemptionRoutes,
 ]
 speakPlainly()
 
@@ -45,11 +53,13 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, db, log } = context
   const logger: FastifyBaseLogger = log
+  const logsRequests = log.isLevelEnabled('info')
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    logController: new LogController({
-      disableRequestLogging: config.LOG_LEVEL !== 'info' && config.LOG_LEVEL !== 'debug',
-    }),
+    logController: new LogController({ disableRequestLogging: !logsRequests }),
+    // A logger for each request costs more than reading the request; what is logged of one names its id.
+    childLoggerFactory: (parent, bindings, options) =>
+      logsRequests ? parent.child(bindings, options) : parent,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
@@ -75,9 +85,6 @@ export async function buildApp(
     }),
   )
   answerErrors(app)
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
   await app.register(cookie)
   await protect(app, config)
   await documentApi(app)

@@ -30,6 +30,11 @@ const environment = z.object({
     .min(1)
     .default('.data')
     .transform((folder) => path.resolve(folder)),
+  DOCUMENTS_DIR: z
+    .string()
+    .min(1)
+    .transform((folder) => path.resolve(folder))
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -45,6 +50,11 @@ const environment = z.object({
   MEMBER_SESSION_DAYS: whole(1, 365).default(90),
   PASSWORD_MIN: whole(6, 64).default(6),
   BATCH_SECOND_APPROVAL_FROM: whole(1, 1_000_001).default(50_000),
+  POINT_VALUE_PAISE: whole(1, 100_000).default(100),
+  REDEMPTION_MIN_POINTS: whole(1, 10_000_000).default(100),
+  REDEMPTION_TWO_ROLES_FROM_PAISE: whole(1, 1_000_000_000_001).default(1_000_000),
+  REDEMPTION_DAY_LIMIT_PAISE: whole(1, 1_000_000_000_000).default(5_000_000),
+  REDEMPTION_DAY_LIMIT_COUNT: whole(1, 1_000_000).default(5),
   SCANS_PER_DAY: whole(1, 1_000_000).default(200),
   WRONG_CODES_PER_DAY: whole(1, 1_000_000).default(10),
   MEMBERS_PER_DEVICE: whole(1, 1_000_000).default(5),
@@ -62,7 +72,7 @@ const environment = z.object({
     .default('warn'),
 })
 
-export type Config = z.output<typeof environment> & { demo: boolean }
+export type Config = z.output<typeof environment> & { demo: boolean; DOCUMENTS_DIR: string }
 
 /** Thrown when a setting is wrong: the message is the sentence that stops the start. */
 export class ConfigError extends Error {}
@@ -77,5 +87,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
     throw new ConfigError(`The configuration is not right: ${wrong.join(' ')}`)
   }
-  return { ...parsed.data, demo: parsed.data.DATABASE_URL === undefined }
+  const { DATABASE_URL, DATA_DIR, DOCUMENTS_DIR } = parsed.data
+  return {
+    ...parsed.data,
+    DOCUMENTS_DIR: DOCUMENTS_DIR ?? path.join(DATA_DIR, 'documents'),
+    demo: DATABASE_URL === undefined,
+  }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
 import type { ScanEngine } from './features/scans/scan-engine.ts'
+import type { Vault } from './features/vault/vault.service.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './lib/crypto.ts'
 
@@ -16,10 +17,15 @@ export type Context = {
   /** For the few that need a connection of their own, such as COPY: see withClient() of database.ts. */
   connection: pg.ClientConfig
   keys: Keys
+  vault: Vault
   jobs: Jobs
   scanEngine: ScanEngine
   channels: { sms: MessageChannel; email: MessageChannel }
   log: Logger
   /** Origin that QR codes and links carry, such as `https://hil.example`. */
   publicUrl: string
+  /** The moment of what is done now. The demo programme makes its history with moments of its own. */
+  now(): Date
+  /** So many secret random bytes, for a batch's key. */
+  random(bytes: number): Buffer
 }

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Config } from './config.ts'
 
 type LoggedRequest = { id: string; method: string; routeOptions?: { url?: string }; ip: string }
@@ -7,8 +7,11 @@ type LoggedRequest = { id: string; method: string; routeOptions?: { url?: string
  * The log. A request is told by its route, never by its address: codes, tokens and mobiles stand in
  * addresses. What a database error quotes of a row is left out.
  */
-export function makeLog(config: Pick<Config, 'LOG_LEVEL'>): Logger {
-  return pino({
+export function makeLog(
+  config: Pick<Config, 'LOG_LEVEL'>,
+  to: DestinationStream = pino.destination(),
+): Logger {
+  const options: LoggerOptions = {
     level: config.LOG_LEVEL,
     base: { pid: process.pid },
     redact: {
@@ -36,5 +39,6 @@ export function makeLog(config: Pick<Config, 'LOG_LEVEL'>): Logger {
         address: request.ip,
       }),
     },
-  })
+  }
+  return pino(options, to)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ import { beginAuditChain } from './features/audit/audit.service.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
 import { openScanEngine } from './features/scans/scan-engine.ts'
 import type { ScanLimits } from './features/scans/world.ts'
+import { openVault } from './features/vault/vault.service.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { makeKeys } from './lib/crypto.ts'
 import { masterKey } from './lib/master-key.ts'
@@ -31,6 +33,7 @@ export async function openPlatform(
     await migrate(db)
     await checkMasterKey(db, keys)
     await transaction(db, (tx) => beginAuditChain(tx, keys))
+    const vault = await openVault({ db, keys })
     const works = config.ROLE !== 'web'
     const jobs = await openJobs(connection, { log, schedules: works })
     const scanEngine = await openScanEngine({
@@ -39,17 +42,20 @@ export async function openPlatform(
       log,
     })
     const channels = channelsOf(config, db)
-    const context = {
+    const context: Context = {
       config,
       db,
       pool,
       connection,
       keys,
+      vault,
       jobs,
       scanEngine,
       channels,
       log,
       publicUrl,
+      now: () => new Date(),
+      random: randomBytes,
     }
     const stop = async () => {
       await scanEngine.stop()

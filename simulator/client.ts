@@ -7,6 +7,8 @@ type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | readonly string[]>
   body?: unknown
+  /** The bytes of a file instead of a body. */
+  file?: { type: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
 /** A refusal or failure of the server, in its own words. */
@@ -49,7 +51,7 @@ export class Client {
 
   async #send(
     { method, path }: { method: string; path: string },
-    { token, params = {}, query = {}, body }: Sent,
+    { token, params = {}, query = {}, body, file }: Sent,
   ): Promise<Response> {
     const filled = path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ''),
@@ -64,8 +66,10 @@ export class Client {
       headers: {
         ...(token !== undefined && { authorization: token }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(file !== undefined && { 'content-type': file.type }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && { body: file.bytes }),
       signal: AbortSignal.timeout(30_000),
     })
     if (answer.ok) return answer

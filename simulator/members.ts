@@ -5,6 +5,8 @@ import { ALPHABET, parseCode } from '../contract/code.ts'
 import { scanCoupon } from '../contract/scans.ts'
 import { gatherCodes, gatherPlayers, signInAsStaff, type Player } from './cast.ts'
 import { Client, ServerRefused } from './client.ts'
+import { gatherVerified, join, redeem } from './people.ts'
+import { randomOf } from './random.ts'
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +15,8 @@ const { values } = parseArgs({
     url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 3000}` },
     seed: { type: 'string', default: '1' },
     members: { type: 'string', default: '40' },
+    /** People a minute who join and send their KYC, and as many who redeem points. */
+    people: { type: 'string', default: '6' },
   },
 })
 
@@ -23,17 +27,6 @@ let failures = 0
 
 function count(what: string): void {
   tally.set(what, (tally.get(what) ?? 0) + 1)
-}
-
-/** The same sequence for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** A code that is well formed, check letter and all, and nobody's. */
@@ -105,6 +98,33 @@ async function play(client: Client, players: Player[], codes: string[]): Promise
   await Promise.all(running)
 }
 
+/** Newcomers who join and send their KYC, and verified members who redeem, spread over the time. */
+async function playPeople(client: Client, staff: string): Promise<void> {
+  const count = Math.round((Number(values.people) * amount('seconds')) / 60)
+  if (!(count > 0)) return
+  const random = randomOf(Number(values.seed) + 1)
+  const verified = await gatherVerified(client, staff, count)
+  for (let n = 0; n < count; n++) {
+    const began = performance.now()
+    const who = verified[n % Math.max(1, verified.length)]
+    await Promise.all([
+      attempt('joined and sent KYC', () => join(client, random)),
+      who && attempt('redemption requested', () => redeem(client, who, random)),
+    ])
+    await pause(Math.max(0, (amount('seconds') * 1000) / count - (performance.now() - began)))
+  }
+}
+
+async function attempt(what: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+    count(what)
+  } catch (error) {
+    count(error instanceof Error ? error.message : 'failed')
+    if (!(error instanceof ServerRefused && error.status < 500)) failures++
+  }
+}
+
 function report(): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)
@@ -120,7 +140,7 @@ try {
   const players = await gatherPlayers(client, staff, amount('members'))
   const codes = await gatherCodes(client, staff, amount('rate') * amount('seconds'))
   console.log(`${players.length} members, ${codes.length} codes: scanning at ${values.url} …`)
-  await play(client, players, codes)
+  await Promise.all([play(client, players, codes), playPeople(client, staff)])
   report()
   process.exitCode = failures > 0 ? 1 : 0
 } catch (error) {

@@ -36,11 +36,36 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.BatchesPage,
       preload: m.preloadBatches,
     })),
+  '/dashboard/approvals/kyc_history': () =>
+    import('./features/kyc/history-page.tsx').then((m) => ({
+      Page: m.HistoryPage,
+      preload: m.preloadHistory,
+    })),
+  '/dashboard/approvals/kyc_logs': () =>
+    import('./features/kyc/logs-page.tsx').then((m) => ({
+      Page: m.LogsPage,
+      preload: m.preloadLogs,
+    })),
+  '/dashboard/approvals/kyc_verification': () =>
+    import('./features/kyc/verification-page.tsx').then((m) => ({
+      Page: m.VerificationPage,
+      preload: m.preloadVerification,
+    })),
+  '/dashboard/approvals/redemption': () =>
+    import('./features/redemptions/redemptions-page.tsx').then((m) => ({
+      Page: m.RedemptionsPage,
+      preload: m.preloadRedemptions,
+    })),
   '/dashboard/coupon-finder': () =>
     import('./features/coupons/finder-page.tsx').then((m) => ({ Page: m.FinderPage })),
   '/dashboard/reports': () =>
     import('./features/reports/reports-page.tsx').then((m) => ({
       Page: m.ReportsPage,
       preload: m.preloadReports,
+    })),
+  '/dashboard/users': () =>
+    import('./features/users/users-page.tsx').then((m) => ({
+      Page: m.UsersPage,
+      preload: m.preloadUsers,
     })),
 }

@@ -25,6 +25,20 @@ function mix(color: string, under: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`
 }
 
+/** White is readable on this shade of every status colour; the accent has a shade for each scheme. */
+export const FILLED = 6
+
+function filledVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(STATUS_COLORS)
+      .filter(([name]) => name !== 'accent')
+      .flatMap(([name, shades]) => [
+        [`--mantine-color-${name}-filled`, shades[FILLED]],
+        [`--mantine-color-${name}-filled-hover`, shades[FILLED + 1] ?? shades[FILLED]],
+      ]),
+  )
+}
+
 function tintVariables(scheme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries(
     tints.flatMap(({ name, [scheme]: look }) => [
@@ -88,6 +102,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     '--mantine-color-anchor': look.activeText,
     '--mantine-color-default-border': scheme === 'light' ? gray[3] : dark[4],
     ...tintVariables(scheme),
+    ...filledVariables(),
   }
 }
 

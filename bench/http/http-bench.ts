@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { buildApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { newToken, sha256 } from '../../server/lib/crypto.ts'
-import { makeLog } from '../../server/log.ts'
-import { openPlatform } from '../../server/platform.ts'
 import { dropDatabase, freshDatabase, median } from '../scans/database.ts'
 import { addActiveBatch, BATCH_SIZE, makeProgramme, MEMBERS } from '../scans/programme.ts'
 import { prepareTpcb } from '../scans/tpcb.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
+import type { ServerNews, ServerPlan } from './server.ts'
 
 export type HttpBench = {
   scansPerSecond: number
@@ -23,6 +20,9 @@ export type HttpBench = {
   p50Ms: number
   p99Ms: number
   quietP99Ms: number
+  /** Microseconds of CPU a scan, without the database's. */
+  serverCpuUs: number
+  loadCpuUs: number
 }
 
 const DATABASE = 'bench_http'
@@ -30,9 +30,9 @@ const CONNECTIONS = 256
 const SESSIONS = 2_000
 
 /**
- * Scans through HTTP: signed-in members, all rules on, 256 connections, each answer durable; the load
- * comes from another process of this machine. TPC-B on the same server in turns. `server` is a
- * superuser's connection. At the end one connection alone, for a quiet server.
+ * Scans through HTTP: signed-in members, all rules on, 256 connections, each answer durable. Server
+ * and load are processes of their own on this machine. TPC-B on the same database server in turns.
+ * `server` is a superuser's connection. At the end one connection alone, for a quiet server.
  */
 export async function benchHttp(
   server: pg.ClientConfig,
@@ -42,12 +42,7 @@ export async function benchHttp(
   const connection = await freshDatabase(server, DATABASE)
   await makeProgramme(connection)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-bench-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SCANS_PER_DAY: '1000000' })
-  const log = makeLog(config)
-  const platform = await openPlatform(config, connection, { log, publicUrl: 'http://localhost' })
-  const app = await buildApp(platform.context, { isReady: () => true })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const ours = await ServerProcess.start({ connection, dataDir })
   const { db } = openDatabase(connection, { size: 2, onError: () => {} })
   try {
     const tokens = await signMembersIn(db)
@@ -55,34 +50,74 @@ export async function benchHttp(
     const load = async (connections: number, forSeconds: number) => {
       const scans = await stock.take(forSeconds * (connections > 1 ? 12_000 : 1_500))
       const file = path.join(dataDir, 'plan.json')
-      const plan: LoadPlan = { port, connections, seconds: forSeconds, tokens, scans }
+      const plan: LoadPlan = { port: ours.port, connections, seconds: forSeconds, tokens, scans }
       await writeFile(file, JSON.stringify(plan))
-      return runLoad(file)
+      const before = await ours.cpuUs()
+      const result = await runLoad(file)
+      return { ...result, serverCpuUs: ((await ours.cpuUs()) - before) / result.answered }
     }
-    await load(CONNECTIONS, 2)
-    const [tpcbRates, loads]: [number[], LoadResult[]] = [[], []]
+    await load(CONNECTIONS, 4)
+    const [tpcbRates, loads]: [number[], Awaited<ReturnType<typeof load>>[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       tpcbRates.push(await tpcb.measure(seconds))
       loads.push(await load(CONNECTIONS, seconds))
     }
     const quiet = await load(1, 4)
+    const middle = (of: (one: (typeof loads)[number], round: number) => number) =>
+      median(loads.map(of))
     return {
-      scansPerSecond: median(loads.map(({ perSecond }) => perSecond)),
+      scansPerSecond: middle(({ perSecond }) => perSecond),
       tpcbPerSecond: median(tpcbRates),
       tpcbBy: tpcb.by,
-      ratio: median(loads.map(({ perSecond }, i) => perSecond / (tpcbRates[i] ?? Number.NaN))),
-      p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
-      p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+      ratio: middle(({ perSecond }, round) => perSecond / (tpcbRates[round] ?? Number.NaN)),
+      p50Ms: middle(({ p50Ms }) => p50Ms),
+      p99Ms: middle(({ p99Ms }) => p99Ms),
       quietP99Ms: quiet.p99Ms,
+      serverCpuUs: middle(({ serverCpuUs }) => serverCpuUs),
+      loadCpuUs: middle(({ cpuUs }) => cpuUs),
     }
   } finally {
     await db.destroy()
-    await app.close()
-    await platform.stop()
+    await ours.stop()
     await dropDatabase(server, DATABASE)
     await dropDatabase(server, 'bench_tpcb')
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+class ServerProcess {
+  readonly port: number
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, { url }: ServerNews) {
+    this.#child = child
+    this.port = Number(new URL(url).port)
+  }
+
+  static async start(plan: ServerPlan): Promise<ServerProcess> {
+    const child = fork(path.join(import.meta.dirname, 'server.ts'), [JSON.stringify(plan)])
+    return new ServerProcess(child, await newsOf(child))
+  }
+
+  async cpuUs(): Promise<number> {
+    this.#child.send('news')
+    return (await newsOf(this.#child)).cpuUs
+  }
+
+  async stop(): Promise<void> {
+    this.#child.disconnect()
+    await once(this.#child, 'exit')
+  }
+}
+
+async function newsOf(child: ChildProcess): Promise<ServerNews> {
+  const waiting = new AbortController()
+  const ended = () => waiting.abort(new Error('The server ended.'))
+  child.once('exit', ended)
+  const [news]: ServerNews[] = await once(child, 'message', { signal: waiting.signal })
+  child.off('exit', ended)
+  if (!news) throw new Error('The server said nothing.')
+  return news
 }
 
 async function signMembersIn(db: Db): Promise<string[]> {

@@ -1,4 +1,5 @@
 // A load of scans in a process of its own: keep-alive connections, one request at a time on each.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
@@ -15,6 +16,8 @@ export type LoadResult = {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  /** What this process itself costs, microseconds of CPU an answer: it runs on the server's cores. */
+  cpuUs: number
   statuses: Record<string, number>
 }
 
@@ -31,66 +34,83 @@ const statuses: Record<string, number> = {}
 let next = 0
 let end = 0
 
-/** The length of a whole answer at the beginning of `data`, or 0 when more of it is to come. */
-function lengthOfAnswer(data: Buffer): number {
-  const head = data.indexOf('\r\n\r\n')
-  if (head < 0) return 0
-  const length = /content-length: (\d+)/i.exec(data.toString('latin1', 0, head))?.[1]
-  const whole = head + 4 + Number(length)
-  return data.length >= whole ? whole : 0
+/** What a whole answer says, or null when more of it is to come. */
+function readAnswer(text: string): string | null {
+  const head = text.indexOf('\r\n\r\n')
+  if (head < 0) return null
+  const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
+  if (text.length < head + 4 + length) return null
+  const at = text.indexOf('"result":"', head)
+  return at < 0 ? text.slice(9, 12) : text.slice(at + 10, text.indexOf('"', at + 10))
 }
 
-function drive(socket: Socket, done: () => void): void {
-  let data = Buffer.alloc(0)
-  let sent = 0
-  const send = () => {
+/** One connection: sends the next request when the last one was answered. */
+class Driver {
+  readonly #socket: Socket
+  #heard = ''
+  #sent = 0
+
+  /** All connections read into one buffer, which is looked at before the next one does. */
+  constructor(port: number, buffer: Buffer) {
+    const callback = (bytes: number) => this.#hear(buffer.toString('latin1', 0, bytes))
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback } })
+    this.#socket.setNoDelay(true)
+  }
+
+  async connected(): Promise<this> {
+    await once(this.#socket, 'connect')
+    this.#socket.on('error', () => count('broken'))
+    return this
+  }
+
+  async run(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()))
+    this.#send()
+    await closed
+  }
+
+  #send(): void {
     const request = requests[next++]
     if (!request || performance.now() >= end) {
-      socket.end()
-      done()
+      this.#socket.destroy()
       return
     }
-    sent = performance.now()
-    socket.write(request)
+    this.#sent = performance.now()
+    this.#socket.write(request)
   }
-  socket.on('data', (piece) => {
-    data = data.length > 0 ? Buffer.concat([data, piece]) : piece
-    const whole = lengthOfAnswer(data)
-    if (whole === 0) return
-    const result = /"result":"(\w+)"/.exec(data.toString('latin1', 0, whole))?.[1]
-    const what = result ?? data.toString('latin1', 9, 12)
-    statuses[what] = (statuses[what] ?? 0) + 1
-    data = data.subarray(whole)
-    times.push(performance.now() - sent)
-    send()
-  })
-  socket.on('error', () => {
-    statuses.broken = (statuses.broken ?? 0) + 1
-    done()
-  })
-  send()
+
+  #hear(text: string): true {
+    this.#heard = this.#heard === '' ? text : this.#heard + text
+    const what = readAnswer(this.#heard)
+    if (what === null) return true
+    this.#heard = ''
+    count(what)
+    times.push(performance.now() - this.#sent)
+    this.#send()
+    return true
+  }
 }
 
-const sockets = await Promise.all(
-  Array.from(
-    { length: plan.connections },
-    () =>
-      new Promise<Socket>((resolve, reject) => {
-        const socket = connect(plan.port, '127.0.0.1', () => resolve(socket))
-        socket.setNoDelay(true)
-        socket.once('error', reject)
-      }),
-  ),
+function count(what: string): void {
+  statuses[what] = (statuses[what] ?? 0) + 1
+}
+
+const buffer = Buffer.allocUnsafe(64 * 1024)
+const drivers = await Promise.all(
+  Array.from({ length: plan.connections }, () => new Driver(plan.port, buffer).connected()),
 )
 const begin = performance.now()
+const before = process.cpuUsage()
 end = begin + plan.seconds * 1000
-await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => drive(socket, resolve))))
+await Promise.all(drivers.map((driver) => driver.run()))
+const { user, system } = process.cpuUsage(before)
 const sorted = times.toSorted((a, b) => a - b)
 const result: LoadResult = {
   answered: times.length,
   perSecond: (times.length * 1000) / (performance.now() - begin),
   p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? Number.NaN,
   p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+  cpuUs: (user + system) / times.length,
   statuses,
 }
 console.log(JSON.stringify(result))

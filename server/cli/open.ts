@@ -5,16 +5,20 @@ import { startEmbedded } from '../db/embedded/cluster.ts'
 import { makeKeys, type Keys } from '../lib/crypto.ts'
 import { masterKey } from '../lib/master-key.ts'
 
-type Opened = { config: Config; connection: pg.ClientConfig; db: Db; keys: Keys }
+export type Opened = { config: Config; connection: pg.ClientConfig; db: Db; keys: Keys }
 
 /**
  * Runs a command on the database of the configuration: the one DATABASE_URL names, else the embedded
  * one, beside the server when it runs and started for the command alone when it does not.
  */
-export async function withDatabase(work: (opened: Opened) => Promise<number>): Promise<void> {
+export async function withDatabase(
+  work: (opened: Opened) => Promise<number>,
+  { name = 'hil' } = {},
+): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const { connection, close } = await connect(config)
+    const { connection: server, close } = await connect(config)
+    const connection = { ...server, application_name: name }
     const { db } = openDatabase(connection, {
       size: 4,
       onError: (error) => process.stderr.write(`${error.message}\n`),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { equalBytes, type Keys } from '../lib/crypto.ts'
 
 const OLDEST = 15
@@ -23,24 +23,41 @@ export async function checkServer(db: Db): Promise<void> {
 
 /** Refuses to run with another master key than the one that the sealed values of this database need. */
 export async function checkMasterKey(db: Db, keys: Keys): Promise<void> {
-  const mark = keys.digest('master-key-check', 'hil')
+  const mark = markOf(keys)
   await db
     .insertInto('setting')
     .values({
-      name: 'master_key_check',
+      name: CHECK,
       value: JSON.stringify(mark.toString('hex')),
       changed_at: new Date(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'master_key_check')
-    .executeTakeFirstOrThrow()
-  if (typeof row.value !== 'string' || !equalBytes(Buffer.from(row.value, 'hex'), mark)) {
+  if (!(await isMasterKey(db, keys))) {
     throw new Error(
       'The master key is not the one this database was made with: coupons and sealed values could not be read. Set MASTER_KEY to the right one, or put master.key back.',
     )
   }
 }
+
+/** Whether this is the master key that the database needs. */
+export async function isMasterKey(db: Db | Tx, keys: Keys): Promise<boolean> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', CHECK)
+    .executeTakeFirst()
+  return typeof row?.value === 'string' && equalBytes(Buffer.from(row.value, 'hex'), markOf(keys))
+}
+
+/** From the commit on, the database needs this master key. */
+export async function rememberMasterKey(tx: Tx, keys: Keys, at: Date): Promise<void> {
+  await tx
+    .updateTable('setting')
+    .set({ value: JSON.stringify(markOf(keys).toString('hex')), changed_at: at })
+    .where('name', '=', CHECK)
+    .executeTakeFirstOrThrow()
+}
+
+const CHECK = 'master_key_check'
+const markOf = (keys: Keys) => keys.digest('master-key-check', 'hil')

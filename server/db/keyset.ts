@@ -1,10 +1,10 @@
-import { sql, type QueryExecutorProvider, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type QueryExecutorProvider, type SelectQueryBuilder } from 'kysely'
 import { COUNT_LIMIT, type Page } from '../../contract/paging.ts'
 import { invalidField } from '../lib/app-error.ts'
 
 type KeyColumn<O> = {
-  /** The column as the query names it, such as `s.id`. */
-  column: string
+  /** The column as the query names it, such as `s.id`, or what its index is made of. */
+  column: string | Expression<unknown>
   type: 'bigint' | 'int' | 'timestamptz' | 'text'
   of(row: O): string | number | Date
 }
@@ -29,33 +29,78 @@ export async function keysetPage<DB, TB extends keyof DB, O>(
   order: Order<O>,
   place: Place,
 ): Promise<Page<O>> {
-  const backwards = place.before !== undefined
+  const rows = rowsAt(query, order, place).execute()
+  return pageOf(rows, countWhereAsked(db, query, place), order, place)
+}
+
+/**
+ * The same where names are joined to the rows: `join` gets the rows of the page alone and names them
+ * as the order's columns do. The database then plans and joins for a page, not for a table.
+ */
+export async function joinedPage<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O>(
+  db: QueryExecutorProvider,
+  query: SelectQueryBuilder<DB, TB, R>,
+  join: (page: SelectQueryBuilder<DB, TB, R>) => SelectQueryBuilder<DB2, TB2, O>,
+  order: Order<O>,
+  place: Place,
+): Promise<Page<O>> {
+  const rows = inOrder(join(rowsAt(query, order, place)), order, place).execute()
+  return pageOf(rows, countWhereAsked(db, query, place), order, place)
+}
+
+const isDescending = ({ direction }: Order<never>, { before }: Place) =>
+  (direction === 'desc') !== (before !== undefined)
+
+function inOrder<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: Order<never>,
+  place: Place,
+): SelectQueryBuilder<DB, TB, O> {
+  const direction = isDescending(order, place) ? 'desc' : 'asc'
+  return order.key.reduce(
+    (ordered, { column }) => ordered.orderBy(expressionOf(column), direction),
+    query,
+  )
+}
+
+/** The rows at a place of the list, and one more where there are more. */
+function rowsAt<DB, TB extends keyof DB, R>(
+  query: SelectQueryBuilder<DB, TB, R>,
+  order: Order<never>,
+  place: Place,
+): SelectQueryBuilder<DB, TB, R> {
+  const paged = inOrder(query, order, place).limit(place.limit + 1)
   const cursor = place.before ?? place.after
-  const descending = (order.direction === 'desc') !== backwards
-  let paged = query.limit(place.limit + 1)
-  for (const { column } of order.key) {
-    paged = paged.orderBy(sql.ref(column), descending ? 'desc' : 'asc')
-  }
-  if (cursor !== undefined) {
-    const values = readCursor(cursor, order, backwards ? 'before' : 'after')
-    const columns = sql.join(order.key.map(({ column }) => sql.ref(column)))
-    const bounds = sql.join(
-      order.key.map(({ type }, index) => sql`cast(${values[index]} as ${sql.raw(type)})`),
-    )
-    paged = paged.where(
-      descending
-        ? sql<boolean>`(${columns}) < (${bounds})`
-        : sql<boolean>`(${columns}) > (${bounds})`,
-    )
-  }
-  const [found, count] = await Promise.all([
-    paged.execute(),
-    place.count ? countUpTo(db, query) : null,
-  ])
+  if (cursor === undefined) return paged
+  const values = readCursor(cursor, order, place.before === undefined ? 'after' : 'before')
+  const columns = sql.join(order.key.map(({ column }) => expressionOf(column)))
+  const bounds = sql.join(
+    order.key.map(({ type }, index) => sql`cast(${values[index]} as ${sql.raw(type)})`),
+  )
+  return paged.where(
+    isDescending(order, place)
+      ? sql<boolean>`(${columns}) < (${bounds})`
+      : sql<boolean>`(${columns}) > (${bounds})`,
+  )
+}
+
+async function pageOf<O>(
+  rows: Promise<O[]>,
+  counted: Promise<number | null>,
+  order: Order<O>,
+  place: Place,
+): Promise<Page<O>> {
+  const [found, count] = await Promise.all([rows, counted])
+  const backwards = place.before !== undefined
+  const moved = backwards || place.after !== undefined
   const more = found.length > place.limit
   const items = more ? found.slice(0, place.limit) : found
   if (backwards) items.reverse()
-  return { items, count, ...ends(items, order, { backwards, more, moved: cursor !== undefined }) }
+  return { items, count, ...ends(items, order, { backwards, more, moved }) }
+}
+
+function expressionOf(column: string | Expression<unknown>): Expression<unknown> {
+  return typeof column === 'string' ? sql.ref(column) : column
 }
 
 function ends<O>(
@@ -71,10 +116,13 @@ function ends<O>(
   }
 }
 
-async function countUpTo<DB, TB extends keyof DB, O>(
+/** The rows of a query, counted where a list is asked for their number: to 10,001. */
+export async function countWhereAsked<DB, TB extends keyof DB, R>(
   db: QueryExecutorProvider,
-  query: SelectQueryBuilder<DB, TB, O>,
-): Promise<number> {
+  query: SelectQueryBuilder<DB, TB, R>,
+  place: Place,
+): Promise<number | null> {
+  if (!place.count) return null
   const limited = query
     .clearSelect()
     .select(sql`1`.as('one'))

@@ -1,18 +1,17 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { MemberKind } from '../../contract/members.ts'
 import type { BatchStatus } from '../../contract/batches.ts'
 import type { CouponAction } from '../../contract/coupons.ts'
+import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { Bytes, Id, Json } from './column-types.ts'
+import type { PeopleTables } from './people-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
  * stay exact: a count or a sum is cast in its query with `number()` of database.ts.
  */
-type Json = ColumnType<unknown, string, string>
-type Bytes = Buffer
-type Id = string
-
-export type Database = {
+export type Database = PeopleTables & {
   setting: { name: string; value: Json; changed_at: Date }
   plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
   product: {
@@ -40,6 +39,11 @@ export type Database = {
     language: Generated<'en' | 'hi'>
     distributor_id: number | null
     joined_at: Date
+    blocked_reason: string | null
+    left_at: Date | null
+    erased_at: Date | null
+    kyc_state: Generated<KycState>
+    standing: GeneratedAlways<number>
   }
   staff: {
     staff_id: Generated<number>

@@ -1,6 +1,6 @@
 import type { ScanItem } from '../features/scans/world.ts'
 import { codeKey, codesOf } from '../features/coupons/codes.ts'
-import type { DemoBatch } from './batches.ts'
+import type { DemoBatch } from './batch-plan.ts'
 import type { DemoMember } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
 import { CITIES } from './world.ts'

@@ -1,58 +1,99 @@
 import { sql } from 'kysely'
 import { startOfDay, addDays, dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { transaction, type Db, type Tx } from '../db/database.ts'
+import { openDatabase, transaction, type Db, type Tx } from '../db/database.ts'
 import { beginAuditChain, writeAudit } from '../features/audit/audit.service.ts'
+import type { Keys } from '../lib/crypto.ts'
 import { AttemptMaker, attemptTimes } from './attempts.ts'
-import { BLOCKED_DAYS_AGO, makeBatches, type DemoStaff } from './batches.ts'
+import { planBatches } from './batch-plan.ts'
+import { playBatches, storeAhead } from './batches.ts'
+import { demoPeople, kycActs, type Act } from './kyc.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
-import { playScans, reviewHeld, settleOnDisk } from './scans.ts'
+import { GIFTS, redemptionActs } from './redemptions.ts'
+import { demoStaff } from './staff.ts'
+import { openPlayer, reviewHeld, settleOnDisk } from './scans.ts'
 
 const DAY_MS = 86_400_000
+/** So many scans at the end come one by one, as they would. */
+const LAST_ONES = 150
 
 /**
  * Loads the demo programme once: the organisation, the batches and 120 days of scans, always the
  * same but for the day it ends on. A load that was cut off is begun anew.
  */
 export async function loadDemo(context: Context, say: (line: string) => void): Promise<void> {
-  const { db, keys } = context
-  if (await isLoaded(db)) return
+  if (await isLoaded(context.db)) return
   say('Loading the demo programme: 3,000 members, 1,50,000 coupons, 40,000 scans …')
-  await clear(context)
+  const connection = { ...context.connection, options: '-c synchronous_commit=off' }
+  const onError = (error: Error) => context.log.warn({ err: error }, 'database connection')
+  const { db, pool } = openDatabase(connection, { size: 3, onError })
+  try {
+    await clear(context)
+    await makeHistory({ ...context, db, pool, connection })
+  } finally {
+    await db.destroy()
+  }
+  await settleOnDisk(context)
+  await transaction(context.db, (tx) => markLoaded(tx, context.keys))
+}
+
+/** Its commits do not wait for the disk, one by one: settleOnDisk() waits for all of them at once. */
+async function makeHistory(context: Context): Promise<void> {
+  const { db } = context
   const now = new Date()
   const firstDay = new Date(now.getTime() - 121 * DAY_MS)
   await transaction(db, (tx) => makeOrganisation(tx, firstDay))
-  const staff = await staffByUser(db)
-  const members = await makeMembers(context, firstDay)
+  const staff = await demoStaff(db)
   await makeSchemes(db, now)
-  const batches = await makeBatches(context, staff, now)
+  const { batches, steps, blocking } = planBatches(now)
+  const [members] = await Promise.all([
+    makeMembers(context, firstDay),
+    storeAhead(context, batches),
+    playBatches(context, staff, steps),
+  ])
   const maker = new AttemptMaker(members, batches)
-  const times = attemptTimes(now)
-  const blocking = now.getTime() - BLOCKED_DAYS_AGO * DAY_MS
-  await playScans(
-    context,
+  const people = await demoPeople(context)
+  await db.insertInto('gift').values(GIFTS).execute()
+  await playHistory(context, {
     maker,
-    times.filter((at) => at.getTime() < blocking),
-  )
-  const blocked = batches.find(({ role }) => role === 'blocked')
-  if (blocked) await blockBatch(context, staff, blocked.batchId, new Date(blocking))
-  await playScans(
-    context,
-    maker,
-    times.filter((at) => at.getTime() >= blocking),
-  )
-  await reviewHeld(context, staff.cs, now)
-  await settleOnDisk(context)
-  await transaction(db, async (tx) => {
-    const value = JSON.stringify({ loadedAt: now.toISOString() })
-    await tx.insertInto('setting').values({ name: 'demo', value, changed_at: now }).execute()
-    await writeAudit(tx, keys, {
-      by: null,
-      action: 'demo.loaded',
-      subject: 'programme',
-      subjectId: 'demo',
-    })
+    times: attemptTimes(now),
+    acts: [
+      ...blocking.map((step) => ({ at: step.at, run: () => playBatches(context, staff, [step]) })),
+      ...kycActs(people, staff, now),
+      ...redemptionActs(people, staff, now),
+    ],
   })
+  await reviewHeld(context, staff.cs.staffId, now)
+}
+
+type History = { maker: AttemptMaker; times: readonly Date[]; acts: readonly Act[] }
+
+/** Between the acts of people the scans of that time, so that all points move in the order of time. */
+async function playHistory(context: Context, { maker, times, acts }: History): Promise<void> {
+  const channel = { send: async () => {} }
+  const channels = { sms: channel, email: channel }
+  const player = await openPlayer(context, maker)
+  try {
+    let played = 0
+    for (const { at, run } of acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+      const next = times.findIndex((time) => time >= at)
+      const until = next < 0 ? times.length : next
+      await player.play(times.slice(played, until))
+      played = until
+      await run({ ...context, channels, now: () => at })
+    }
+    await player.play(times.slice(played), { oneByOne: LAST_ONES })
+  } finally {
+    await player.stop()
+  }
+}
+
+async function markLoaded(tx: Tx, keys: Keys): Promise<void> {
+  const at = new Date()
+  const value = JSON.stringify({ loadedAt: at.toISOString() })
+  await tx.insertInto('setting').values({ name: 'demo', value, changed_at: at }).execute()
+  const audit = { by: null, action: 'demo.loaded', subject: 'programme', subjectId: 'demo', at }
+  await writeAudit(tx, keys, audit)
 }
 
 async function isLoaded(db: Db): Promise<boolean> {
@@ -64,36 +105,22 @@ async function isLoaded(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Empties what a load that was cut off has left; there is nothing else in a demo that is not loaded. */
+/**
+ * Empties what a load that was cut off has left; there is nothing else in a demo that is not loaded.
+ * What the migrations and the vault put in before stays: settings, tax rules, the keys.
+ */
 async function clear({ db, keys }: Context): Promise<void> {
   await transaction(db, async (tx) => {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables
-      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'setting'`.execute(
-      tx,
-    )
+      where schemaname = 'public' and tablename not like 'kysely%' and tablename not like 'data_key%'
+        and tablename not in ('setting', 'tax_rule')`.execute(tx)
     await sql
       .raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity`)
       .execute(tx)
     await sql`alter sequence coupon_batch_number restart`.execute(tx)
     await beginAuditChain(tx, keys)
   })
-}
-
-async function staffByUser(db: Db): Promise<DemoStaff> {
-  const rows = await db.selectFrom('staff').select(['staff_id', 'email']).execute()
-  const id = (user: string) => {
-    const row = rows.find(({ email }) => email === `${user}@hil.example`)
-    if (!row) throw new Error(`The demo has no account ${user}.`)
-    return row.staff_id
-  }
-  return {
-    hod: id('hod'),
-    almond: id('almond'),
-    subadmin: id('subadmin'),
-    worker: id('worker'),
-    cs: id('cs'),
-  }
 }
 
 async function makeSchemes(db: Db, now: Date): Promise<void> {
@@ -132,37 +159,4 @@ async function makeSchemes(db: Db, now: Date): Promise<void> {
       },
     ])
     .execute()
-}
-
-async function blockBatch(
-  { db, keys }: Context,
-  staff: DemoStaff,
-  batchId: number,
-  at: Date,
-): Promise<void> {
-  await transaction(db, async (tx: Tx) => {
-    await tx
-      .updateTable('coupon_batch')
-      .set({ status: 'blocked' })
-      .where('batch_id', '=', batchId)
-      .execute()
-    await tx
-      .insertInto('batch_event')
-      .values({
-        batch_id: batchId,
-        at,
-        staff_id: staff.cs,
-        action: 'block',
-        note: 'Packs of this lot were found outside the trade',
-      })
-      .execute()
-    await writeAudit(tx, keys, {
-      by: { staffId: staff.cs, role: 'cs' },
-      action: 'batch.block',
-      subject: 'coupon_batch',
-      subjectId: batchId,
-      reason: 'Packs of this lot were found outside the trade',
-      at,
-    })
-  })
 }

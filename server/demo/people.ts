@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import { NOTICES } from '../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { hashPassword } from '../lib/password.ts'
 import { makeRandom } from './random.ts'
+import { emailOf } from './staff.ts'
 import { CITIES, FIRM_NAMES, FIRST_NAMES, KINDS, LAST_NAMES, PLANTS, PRODUCTS } from './world.ts'
 
 export const DEMO_PASSWORD = 'hil-demo-2026'
@@ -19,8 +22,15 @@ const ACCOUNTS: readonly (readonly [string, Role, string])[] = [
   ['worker', 'worker', 'Babulal Yadav'],
 ]
 
+/** The workers of the other plants: part of the history, without a password. */
+const OTHER_WORKERS: readonly (readonly [string, string, number])[] = [
+  ['worker2', 'Yellaiah Gaddam', 2],
+  ['worker3', 'Sanjay Bhosale', 3],
+  ['worker4', 'Dharmender Singh', 4],
+]
+
 export const DEMO_ACCOUNTS = ACCOUNTS.map(([user, role]) => ({
-  email: `${user}@hil.example`,
+  email: emailOf(user),
   roleName: ROLE_NAMES[role],
 }))
 
@@ -59,9 +69,9 @@ export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
   const password = await hashPassword(DEMO_PASSWORD)
   await tx
     .insertInto('staff')
-    .values(
-      ACCOUNTS.map(([user, role, name]) => ({
-        email: `${user}@hil.example`,
+    .values([
+      ...ACCOUNTS.map(([user, role, name]) => ({
+        email: emailOf(user),
         name,
         role,
         plant_id: role === 'worker' ? 1 : null,
@@ -70,7 +80,17 @@ export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
         last_sign_in_at: null,
         created_at: at,
       })),
-    )
+      ...OTHER_WORKERS.map(([user, name, plantId]) => ({
+        email: emailOf(user),
+        name,
+        role: 'worker' as const,
+        plant_id: plantId,
+        password_hash: null,
+        disabled_at: null,
+        last_sign_in_at: null,
+        created_at: at,
+      })),
+    ])
     .execute()
 }
 
@@ -121,6 +141,7 @@ export async function makeMembers(
       city: city.name,
       language: random.next() < 0.6 ? ('hi' as const) : ('en' as const),
       distributor_id: random.below(40) + 1,
+      blocked_reason: index % 100 === 99 ? 'Coupons were scanned before the packs were sold' : null,
       joined_at: new Date(
         firstDay.getTime() + Math.floor((index / MEMBERS) ** 2 * 118 * 86_400_000),
       ),
@@ -144,5 +165,8 @@ export async function makeMembers(
       })),
     )
     .execute()
+  const { version } = NOTICES.programme
+  await sql`insert into member_consent (member_id, purpose, version, given_at)
+    select member_id, 'programme', ${version}, joined_at from member order by member_id`.execute(db)
   return members
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { transaction } from '../db/database.ts'
+import { transaction, type Db } from '../db/database.ts'
 import { releaseHeld, reverseHeld } from '../features/scans/review.queries.ts'
 import { openScanEngine, type ScanEngine } from '../features/scans/scan-engine.ts'
 import { scanLimits } from '../platform.ts'
@@ -9,37 +9,30 @@ import type { AttemptMaker } from './attempts.ts'
 
 /** Attempts settled together while history is made: a full batch for each of the engine's two slots. */
 const TOGETHER = 64
-/** The last ones come one by one, as they would. */
-const ONE_BY_ONE = 150
 const APART_MS = 700
 
 /**
- * Plays the attempts made in a stretch of time through the engine that real scans go through, on a
- * clock of its own. Its commits do not wait for the disk: settleOnDisk() does that once for all.
+ * Plays attempts through the engine that real scans go through, on a clock of its own: `play` a stretch
+ * of the history, many at once, and with `oneByOne` the last ones as they would come.
  */
-export async function playScans(
-  { config, connection, log }: Context,
-  maker: AttemptMaker,
-  times: readonly Date[],
-): Promise<void> {
-  let clock = times[0] ?? new Date()
+export async function openPlayer({ config, connection, log }: Context, maker: AttemptMaker) {
+  let clock = new Date()
   const engine = await openScanEngine({
-    connect: { ...connection, options: '-c synchronous_commit=off' },
+    connect: connection,
     limits: scanLimits(config),
     log,
     now: () => clock,
   })
-  try {
+  const play = async (times: readonly Date[], { oneByOne = 0 } = {}): Promise<void> => {
     for (let start = 0; start < times.length;) {
-      const size = start >= times.length - ONE_BY_ONE ? 1 : TOGETHER
+      const size = start >= times.length - oneByOne ? 1 : TOGETHER
       const moments = withinOneDay(times.slice(start, start + size))
       clock = moments.at(-1) ?? clock
       await playTogether(engine, maker, moments.length, clock)
       start += moments.length
     }
-  } finally {
-    await engine.stop()
   }
+  return { play, stop: () => engine.stop() }
 }
 
 /** Those on the day of the first: what is settled together must not move from one day to the next. */
@@ -91,13 +84,19 @@ export async function reviewHeld({ db }: Context, staffId: number, now: Date): P
   }
 }
 
-/** After history was made with an engine of its own: everything it wrote is on the disk. */
+/** After history was made by commits that did not wait: everything they wrote is on the disk. */
 export async function settleOnDisk({ db }: Context): Promise<void> {
-  await sql`checkpoint`.execute(db)
-  // A small sample serves until autovacuum takes a large one.
+  await Promise.all([sql`checkpoint`.execute(db), analyzeTables(db)])
+}
+
+/** A small sample serves until autovacuum takes a large one. */
+async function analyzeTables(db: Db): Promise<void> {
+  const { rows } = await sql<{ names: string }>`
+    select string_agg(quote_ident(tablename), ', ') as names from pg_tables
+    where schemaname = 'public'`.execute(db)
   await db.connection().execute(async (one) => {
     await sql`set default_statistics_target = 10`.execute(one)
-    await sql`analyze`.execute(one)
+    await sql.raw(`analyze ${rows[0]?.names ?? ''}`).execute(one)
     await sql`reset default_statistics_target`.execute(one)
   })
 }

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { MemberKind } from '../../contract/members.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/database.ts'
-import { sha256 } from '../lib/crypto.ts'
 import { gather } from '../lib/gather.ts'
 import type { Caller } from './caller.ts'
 
@@ -11,12 +11,14 @@ export const SESSION_COOKIE = 'hil_session'
 export type Authenticator = (request: FastifyRequest) => Promise<Caller | null>
 
 type Row = {
+  /** The hash it was looked up by, in hexadecimal digits. */
+  soughtHash: string
   tokenHash: Buffer
-  cookieHash: Buffer | null
   staffId: number | null
   memberId: number | null
-  seenAt: Date
-  expiresAt: Date
+  /** Milliseconds since 1970: cheaper to read than a date. */
+  seenAt: number
+  expiresAt: number
   role: Role | null
   email: string | null
   name: string | null
@@ -37,15 +39,15 @@ export function makeAuthenticator(
   { db, pool }: { db: Db; pool: pg.Pool },
   { idleMinutes, onError }: { idleMinutes: number; onError: (error: unknown) => void },
 ): Authenticator {
-  const byToken = gather((hashes: string[]) => load(pool, 'token_hash', hashes))
-  const byCookie = gather((hashes: string[]) => load(pool, 'cookie_hash', hashes))
+  const byToken = gather((hashes: string[]) => load(pool, BY_TOKEN, hashes))
+  const byCookie = gather((hashes: string[]) => load(pool, BY_COOKIE, hashes))
   return async (request) => {
     const token = bearer(request)
     const cookie = request.method === 'GET' ? request.cookies[SESSION_COOKIE] : undefined
     const row = token ? await byToken(hex(token)) : cookie ? await byCookie(hex(cookie)) : undefined
     const now = Date.now()
-    if (!row || row.expiresAt.getTime() <= now) return null
-    const seenAgo = now - row.seenAt.getTime()
+    if (!row || row.expiresAt <= now) return null
+    const seenAgo = now - row.seenAt
     if (row.staffId !== null && seenAgo > idleMinutes * 60_000) return null
     if (seenAgo > TOUCH_MS) touch(db, row.tokenHash, new Date(now)).catch(onError)
     return toCaller(row)
@@ -58,35 +60,33 @@ export function bearer(request: FastifyRequest): string | undefined {
   return header?.replace(/^Bearer\s+/i, '') || undefined
 }
 
-const hex = (secret: string) => sha256(secret).toString('hex')
+const hex = (secret: string) => hash('sha256', secret, 'hex')
 
-const LOOK_UP = `
-  select s.token_hash as "tokenHash", s.cookie_hash as "cookieHash", s.staff_id as "staffId",
-    s.member_id as "memberId", s.seen_at as "seenAt", s.expires_at as "expiresAt", st.role,
-    st.email, st.name, st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state,
-    m.kind as "memberKind"
-  from session s
-  left join staff st on st.staff_id = s.staff_id
-  left join member m on m.member_id = s.member_id
-  where `
+const lookUp = (column: 'token_hash' | 'cookie_hash') => ({
+  name: `session by ${column}`,
+  text: `
+    select encode(s.${column}, 'hex') as "soughtHash", s.token_hash as "tokenHash",
+      s.staff_id as "staffId", s.member_id as "memberId",
+      date_part('epoch', s.seen_at) * 1000 as "seenAt",
+      date_part('epoch', s.expires_at) * 1000 as "expiresAt", st.role, st.email, st.name,
+      st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state, m.kind as "memberKind"
+    from session s
+    left join staff st on st.staff_id = s.staff_id
+    left join member m on m.member_id = s.member_id
+    where s.${column} = any($1::bytea[])`,
+})
+const BY_TOKEN = lookUp('token_hash')
+const BY_COOKIE = lookUp('cookie_hash')
 
 /** Prepared once on each connection: every request asks this. */
 async function load(
   pool: pg.Pool,
-  column: 'token_hash' | 'cookie_hash',
+  by: ReturnType<typeof lookUp>,
   hashes: string[],
 ): Promise<Map<string, Row>> {
-  const { rows } = await pool.query<Row>({
-    name: `session by ${column}`,
-    text: `${LOOK_UP} s.${column} = any($1::bytea[])`,
-    values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
-  })
-  return new Map(
-    rows.map((row) => [
-      (column === 'token_hash' ? row.tokenHash : row.cookieHash)?.toString('hex') ?? '',
-      row,
-    ]),
-  )
+  const values = [hashes.map((one) => Buffer.from(one, 'hex'))]
+  const { rows } = await pool.query<Row>({ ...by, values })
+  return new Map(rows.map((row) => [row.soughtHash, row]))
 }
 
 async function touch(db: Db, tokenHash: Buffer, at: Date): Promise<void> {

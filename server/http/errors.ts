@@ -16,9 +16,16 @@ const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection termina
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toAppError(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (refusal.status >= 500 && !isShed(error)) {
+      app.log.error({ reqId: request.id, err: error }, 'request failed')
+    }
     return sendError(request, reply, refusal)
   })
+}
+
+/** Refused for there being too much to do: counted in /metrics, and no more work is made of it. */
+function isShed(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable' && error.cause === undefined
 }
 
 export function sendError(
@@ -26,6 +33,7 @@ export function sendError(
   reply: FastifyReply,
   error: AppError,
 ): FastifyReply {
+  reply.header('x-request-id', request.id)
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   const body: ErrorBody = {
     code: error.code,
@@ -41,6 +49,7 @@ function toAppError(error: FastifyError): AppError {
   if (error instanceof HashQueueFull) return BUSY
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   if (
+    isSealedByRetiredKey(error) ||
     NOT_NOW.test(error.code ?? '') ||
     NETWORK.has(error.code) ||
     POOL_TIMEOUT.test(error.message)
@@ -62,6 +71,12 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('internal', 'Something went wrong on the server. Nothing was changed.', {
     cause: error,
   })
+}
+
+/** A value was sealed just before its key was retired: nothing was stored, and another try uses the new key. */
+function isSealedByRetiredKey(error: FastifyError): boolean {
+  const { constraint } = error as { constraint?: unknown }
+  return error.code === '23503' && String(constraint).endsWith('_key_id_fkey')
 }
 
 const FRAMEWORK: Record<string, { code: ErrorCode; message: string }> = {

@@ -5,11 +5,12 @@ import { isFile, type Access, type Endpoint, type FileResponse } from '../../con
 import { errorBody } from '../../contract/errors.ts'
 import { authorize } from './authorize.ts'
 import type { CallerOf, Origin } from './caller.ts'
+import { acceptUploads, admitUpload, NO_FILE, uploadedFile, type UploadedFile } from './upload.ts'
 
 type Parsed<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : never
 
-/** A file on its way: its bytes, its name, its media type. */
-export type FileAnswer = { stream: Readable; name: string; type: string }
+/** A file on its way: its bytes, its name, its media type; saved, unless it is to be shown. */
+export type FileAnswer = { stream: Readable; name: string; type: string; shown?: true }
 
 export type Input<P, Q, B, A extends Access> = {
   params: Parsed<P>
@@ -17,6 +18,8 @@ export type Input<P, Q, B, A extends Access> = {
   body: Parsed<B>
   caller: CallerOf<A>
   origin: Origin
+  /** What came in; empty where the endpoint declares no `upload`. */
+  file: UploadedFile
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -43,11 +46,12 @@ export function mount<
   handler: (input: Input<P, Q, B, A>) => Promise<Answer<R>>,
   options: { bodyLimit?: number } = {},
 ): void {
-  const { params, query, body, response } = endpoint
+  const { params, query, body, upload, response } = endpoint
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
     ...options,
+    ...(upload && { bodyLimit: upload.maxBytes }),
     schema: {
       tags: [endpoint.tag],
       summary: endpoint.summary,
@@ -55,9 +59,13 @@ export function mount<
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
+      ...(upload && { body: BINARY, consumes: [...upload.types] }),
       response: { 200: isFile(response) ? fileSchema(response) : response, ...errors },
     },
-    onRequest: (request) => authorize(request, endpoint.access),
+    onRequest: async (request, reply) => {
+      await authorize(request, endpoint.access)
+      if (upload) admitUpload(request, reply, upload)
+    },
     handler: async (request, reply): Promise<unknown> => {
       // The schemas above have parsed these; Fastify's types cannot carry that through a generic.
       const answer = await handler({
@@ -70,6 +78,7 @@ export function mount<
           address: request.ip,
           userAgent: request.headers['user-agent'],
         },
+        file: upload ? uploadedFile(request) : NO_FILE,
         request,
         reply,
       })
@@ -77,8 +86,16 @@ export function mount<
       return answer
     },
   }
-  app.route(route)
+  if (!upload) app.route(route)
+  else {
+    void app.register(async (scope) => {
+      acceptUploads(scope, upload)
+      scope.route(route)
+    })
+  }
 }
+
+const BINARY = z.any().meta({ type: 'string', format: 'binary' })
 
 function security(access: Access): Record<string, string[]>[] {
   return access.kind === 'public' || access.kind === 'demo' ? [] : [{ token: [] }]
@@ -96,9 +113,12 @@ function fileSchema(response: FileResponse) {
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const ascii = file.name.replace(/[^\w.-]/g, '_')
   const exact = encodeURIComponent(file.name)
+  const disposition = file.shown ? 'inline' : 'attachment'
+  // What is shown in the browser is a picture of ours; should it ever be more, it may do nothing.
+  if (file.shown) reply.header('content-security-policy', "default-src 'none'; sandbox")
   return reply
     .header('content-type', file.type)
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`)
+    .header('content-disposition', `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`)
     .header('cache-control', 'no-store')
     .send(file.stream)
 }

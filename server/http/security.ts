@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -29,15 +28,30 @@ export function contentSecurityPolicy(reply: FastifyReply, apiHost: string): str
   ].join('; ')
 }
 
+/**
+ * Headers of every answer. Helmet's set, written down: its plugin makes its middleware anew for each
+ * request, a tenth of what a scan costs. The page adds its policy, which carries a nonce.
+ */
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+const ONLY_TLS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
 /** Headers, origins, and refusing early when there is more work than the machine can do. */
 export async function protect(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false, // set with the page, which carries the nonce
-    strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
+  const headers = config.PUBLIC_URL?.startsWith('https:') ? { ...HEADERS, ...ONLY_TLS } : HEADERS
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   await app.register(cors, {
     origin: config.ALLOWED_ORIGINS,
@@ -59,10 +73,11 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
 /** More requests in flight than can be answered in time are refused at once, not made to wait. */
 function limitWaiting(app: FastifyInstance, limit: number): void {
   let waiting = 0
-  app.addHook('onRequest', async (request, reply) => {
-    if (waiting >= limit && !isWatch(request)) throw busy()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (waiting >= limit && !isWatch(request)) return done(busy())
     waiting++
     reply.raw.once('close', () => waiting--)
+    done()
   })
 }
 

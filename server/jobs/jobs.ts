@@ -6,7 +6,10 @@ import type { Tx } from '../db/database.ts'
 /** The queues and what each job carries. A job is safe to run again: it may have run half. */
 export type JobData = {
   'batch-generate': { batchId: number }
+  'document-files': { documentIds: string[] }
   housekeeping: Record<string, never>
+  'points-order': Record<string, never>
+  'forget-traces': { memberId: number }
 }
 export type JobName = keyof JobData
 
@@ -14,17 +17,40 @@ export type JobHandler<N extends JobName> = (data: JobData[N], signal: AbortSign
 export type JobHandlers = { [N in JobName]: JobHandler<N> }
 
 export type Jobs = {
-  /** Queues a job in the transaction of the change that wants it. */
-  send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>
+  /** Queues a job in the transaction of the change that wants it; it begins then, or later. */
+  send<N extends JobName>(
+    tx: Tx,
+    name: N,
+    data: JobData[N],
+    when?: { afterSeconds: number },
+  ): Promise<void>
   /** Does the jobs. `givenUp` gets what a job carried that failed as often as it is tried. */
   work(handlers: JobHandlers, givenUp: (data: object) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
 const DEAD_LETTER = 'dead-letter'
-const QUEUES: Record<JobName, { retryLimit: number; expireInSeconds: number; cron?: string }> = {
+type Queue = {
+  retryLimit: number
+  expireInSeconds: number
+  cron?: string
+  /** Done once when a process begins to work, too. */
+  atStart?: boolean
+  /** How often it is looked for; nobody waits for those that say so. */
+  lookSeconds?: number
+}
+const QUEUES: Record<JobName, Queue> = {
   'batch-generate': { retryLimit: 5, expireInSeconds: 3600 },
+  'document-files': { retryLimit: 5, expireInSeconds: 300 },
   housekeeping: { retryLimit: 1, expireInSeconds: 600, cron: '17 * * * *' },
+  'points-order': {
+    retryLimit: 0,
+    expireInSeconds: 120,
+    cron: '*/5 * * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
+  'forget-traces': { retryLimit: 20, expireInSeconds: 3600 },
 }
 
 /** Starts the job queue in the same database: schema `pgboss`, heartbeats, a dead letter queue. */
@@ -53,12 +79,18 @@ export async function openJobs(
     })
   }
   return {
-    async send(tx, name, data) {
-      await boss.send(name, data, { db: fromKysely(tx) })
+    async send(tx, name, data, when) {
+      await boss.send(name, data, {
+        db: fromKysely(tx),
+        ...(when && { startAfter: when.afterSeconds }),
+      })
     },
     async work(handlers, givenUp) {
       await startWorker(boss, 'batch-generate', handlers)
+      await startWorker(boss, 'document-files', handlers)
       await startWorker(boss, 'housekeeping', handlers)
+      await startWorker(boss, 'points-order', handlers)
+      await startWorker(boss, 'forget-traces', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })
@@ -74,9 +106,10 @@ async function startWorker<N extends JobName>(
   name: N,
   handlers: JobHandlers,
 ): Promise<void> {
-  const { cron } = QUEUES[name]
+  const { cron, atStart, lookSeconds = 0.5 } = QUEUES[name]
   if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
-  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+  if (atStart) await boss.send(name, {})
+  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: lookSeconds }, async (jobs) => {
     for (const job of jobs) await handlers[name](job.data, job.signal)
   })
 }

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -42,22 +42,31 @@ export function makeKeys(masterKey: Buffer): Keys {
 }
 
 function seal(key: Buffer, plain: Buffer, context: string): Buffer {
-  const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body])
+  return Buffer.concat([Buffer.of(VERSION), sealWith(key, plain, context)])
 }
 
 function open(key: Buffer, sealed: Buffer, context: string): Buffer {
-  if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) {
-    throw new Error('This is not a sealed value of a known version.')
-  }
-  const nonce = sealed.subarray(1, 1 + NONCE)
-  const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+  if (sealed[0] !== VERSION) throw new Error('This is not a sealed value of a known version.')
+  return openWith(key, sealed.subarray(1), context)
+}
+
+/** AES-256-GCM of `plain` under a key of 32 bytes, bound to `context`: nonce, tag, body. */
+export function sealWith(key: Buffer, plain: Buffer, context: string): Buffer {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** What sealWith() sealed; throws when the key, the context or a single bit is another. */
+export function openWith(key: Buffer, sealed: Buffer, context: string): Buffer {
+  if (sealed.length < NONCE + TAG) throw new Error('This sealed value was cut short.')
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), {
+    authTagLength: TAG,
+  })
     .setAAD(Buffer.from(context))
-    .setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE + TAG)), decipher.final()])
+    .setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
 }
 
 /** 256 random bits as text that fits a header, a cookie and a link. */
@@ -66,7 +75,7 @@ export function newToken(): string {
 }
 
 export function sha256(text: string | Buffer): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 export function equalBytes(left: Buffer, right: Buffer): boolean {

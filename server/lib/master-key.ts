@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from './file-store.ts'
 
 /**
  * The master key: as given, else from `<dataDir>/master.key`, made there once with mode 0600.
@@ -27,4 +28,14 @@ export async function masterKey(given: string | undefined, dataDir: string): Pro
     throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
   }
   return Buffer.from(text, 'hex')
+}
+
+/** Puts another key in the place of the file's: the old one or the new one is there, whole, at any moment. */
+export async function replaceMasterKeyFile(dataDir: string, key: string): Promise<string> {
+  const file = path.join(dataDir, 'master.key')
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
+  await rename(draft, file)
+  await syncFolder(dataDir)
+  return file
 }

@@ -1,34 +1,20 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { takingTurns } from './turns.ts'
 
 const derive = promisify(argon2)
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
-const AT_ONCE = 4
-const QUEUE = 200
 
 /** Thrown when more hashes wait than the machine can do in time. */
 export class HashQueueFull extends Error {}
 
-let running = 0
-const waiting: (() => void)[] = []
-
 /** Each hash takes 19 MiB and a core: four at once, a bounded queue behind them. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE) throw new HashQueueFull('Too many sign-ins at once.')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = takingTurns({
+  atOnce: 4,
+  waiting: 200,
+  full: () => new HashQueueFull('Too many sign-ins at once.'),
+})
 
 function hashWith(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return inTurn(() =>

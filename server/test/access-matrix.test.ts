@@ -16,7 +16,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** What any request to it must meet before its parameters and body are looked at. */
-const params = { batchId: 1, memberId: 1, scanId: '1', couponKey: '0', code: 'x' }
+const params = {
+  batchId: 1,
+  memberId: 1,
+  scanId: '1',
+  couponKey: '0',
+  code: 'x',
+  redemptionId: '1',
+}
 
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)

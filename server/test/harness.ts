@@ -28,6 +28,12 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** The address of a test's database, for a process of its own. */
+export function databaseUrl({ host, port, user, database }: pg.ClientConfig): string {
+  const at = new URLSearchParams({ host: String(host), port: String(port) })
+  return `postgres://${user}@/${database}?${at}`
+}
+
 async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres', connectionTimeoutMillis: 5000 })
   client.on('error', () => {})

@@ -73,6 +73,7 @@ test.each(named)('%s answers nonsense with 4xx in the one error body', async (_,
           scanId: param,
           couponKey: param,
           code: param,
+          redemptionId: param,
         }
         const answer = await server.raw(endpoint, {
           token: tokens[who],

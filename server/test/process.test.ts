@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanCoupon, type ScanAnswer } from '../../contract/scans.ts'
-import { demoBatchKey } from '../demo/batches.ts'
+import { demoBatchKey } from '../demo/batch-plan.ts'
 import { codesOf } from '../features/coupons/codes.ts'
 
 // The product as a process: its start, its ends and its starts again, on one data folder with the demo.

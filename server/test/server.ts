@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Access, Endpoint, FileResponse } from '../../contract/endpoint.ts'
 import type { MemberKind } from '../../contract/members.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { DestinationStream } from 'pino'
 import type { z } from 'zod'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -51,14 +52,19 @@ export type TestServer = {
 }
 
 /** The whole server on a database of its own and a free port. `settings` are environment variables. */
-export async function testServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function testServer(
+  settings: Record<string, string> = {},
+  { logTo }: { logTo?: DestinationStream } = {},
+): Promise<TestServer> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-keys-'))
   const config = {
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings }),
     demo: settings.DATABASE_URL === undefined,
   }
-  const server = await startServer(config, database.connection, { log: makeLog(config) })
+  const server = await startServer(config, database.connection, {
+    log: makeLog(config, logTo),
+  })
   const { db } = database
   const raw: TestServer['raw'] = (endpoint, sent = {}) => send(server.url, endpoint, sent)
   return {

@@ -14,14 +14,15 @@ type Part<Name extends string, S extends Schema> = S extends z.ZodUndefined
     : { [key in Name]: z.input<S> }
 export type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Part<'params', P> &
   Part<'query', Q> &
-  Part<'body', B> & { signal?: AbortSignal; headers?: Record<string, string> }
+  Part<'body', B> &
+  SendOptions
+/** `keepalive` lets a call outlive the page that makes it. */
+type SendOptions = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean }
 type LooseInput = {
   params?: unknown
   query?: unknown
   body?: unknown
-  signal?: AbortSignal
-  headers?: Record<string, string>
-}
+} & SendOptions
 
 const UNFILLED = '__API_HOST__'
 
@@ -62,22 +63,38 @@ async function errorOfAnswer(answer: Response): Promise<ApiError> {
   })
 }
 
-async function send(endpoint: Endpoint, input: LooseInput): Promise<Response> {
-  const token = endpoint.access.kind === 'public' ? undefined : readSession()?.token
-  const headers = new Headers(input.headers)
+async function ask(address: string, init: RequestInit, token?: string): Promise<Response> {
+  const headers = new Headers(init.headers)
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
-  const answer = await fetch(apiHost() + addressOf(endpoint.path, input), {
-    method: endpoint.method,
-    headers,
-    body: input.body === undefined ? undefined : JSON.stringify(input.body),
-    signal: input.signal,
-  }).catch((reason: unknown) => {
+  if (init.body !== undefined) headers.set('Content-Type', 'application/json')
+  const answer = await fetch(apiHost() + address, { ...init, headers }).catch((reason: unknown) => {
     throw errorOfFailure(reason)
   })
   if (answer.ok) return answer
   if (answer.status === 401 && token) sessionRefused(token)
   throw await errorOfAnswer(answer)
+}
+
+function send(endpoint: Endpoint, { body, ...input }: LooseInput): Promise<Response> {
+  const { headers, signal, keepalive } = input
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const init = { method: endpoint.method, headers, body: text, signal, keepalive }
+  const token = endpoint.access.kind === 'public' ? undefined : readSession()?.token
+  return ask(addressOf(endpoint.path, input), init, token)
+}
+
+async function bytesOf(answer: Response): Promise<Blob> {
+  return answer.blob().catch((reason: unknown) => {
+    throw errorOfFailure(reason)
+  })
+}
+
+/**
+ * Fetches a file by an address that the API gave out, `/api/…`: with the token, so that it also
+ * works where the API is another origin and the cookie is not sent. Throws an `ApiError`.
+ */
+export async function fetchFile(address: string, signal?: AbortSignal): Promise<Blob> {
+  return bytesOf(await ask(address, { signal }, readSession()?.token))
 }
 
 /** Calls an endpoint of the contract. Throws an `ApiError`; there is no time limit. */
@@ -124,9 +141,7 @@ export async function download<P extends Schema, Q extends Schema, B extends Sch
 ): Promise<void> {
   const sent = await send(endpoint, input)
   const answer = onBytes ? counted(sent, onBytes) : sent
-  const blob = await answer.blob().catch((reason: unknown) => {
-    throw errorOfFailure(reason)
-  })
+  const blob = await bytesOf(answer)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = filename

@@ -5,11 +5,12 @@ import {
   formatCount,
   formatDay,
   formatDayOf,
+  formatDuration,
   formatMobile,
   formatMoment,
   formatNumber,
   formatRelative,
-  formatRupees,
+  formatTime,
 } from './format.ts'
 
 describe('moments are told in Asia/Kolkata', () => {
@@ -22,6 +23,9 @@ describe('moments are told in Asia/Kolkata', () => {
   })
   it('September is Sep', () => {
     expect(formatDayOf('2026-09-03T08:00:00Z')).toBe('3 Sep 2026')
+  })
+  it('the time of day alone', () => {
+    expect(formatTime('2026-11-20T08:35:00Z')).toBe('14:05')
   })
   it('a calendar day has no zone', () => {
     expect(formatDay('2026-01-05')).toBe('5 Jan 2026')
@@ -45,10 +49,6 @@ describe('numbers', () => {
   it('are grouped as in India', () => {
     expect(formatNumber(1234567)).toBe('12,34,567')
     expect(formatNumber(-1000)).toBe('-1,000')
-  })
-  it('money has two places', () => {
-    expect(formatRupees(123456700)).toBe('₹12,34,567.00')
-    expect(formatRupees(5)).toBe('₹0.05')
   })
   it('a count past its limit says so', () => {
     expect(formatCount(10_000, 10_000)).toBe('10,000')
@@ -77,4 +77,21 @@ it('codes are read in groups of four', () => {
   expect(formatCode('ABCDEFGHJKLMN')).toBe('ABCD EFGH JKLM N')
   expect(formatCode('ABCD-EFGH')).toBe('ABCD EFGH')
   expect(formatCode('')).toBe('')
+})
+
+describe('a length of time in its two largest units', () => {
+  it.each([
+    [0, '0 s'],
+    [-5, '0 s'],
+    [8.9, '8 s'],
+    [60, '1 min'],
+    [80, '1 min 20 s'],
+    [630, '10 min'],
+    [3600, '1 h'],
+    [12_059, '3 h 20 min'],
+    [86_400, '1 d'],
+    [190_800, '2 d 5 h'],
+  ])('%d seconds', (seconds, words) => {
+    expect(formatDuration(seconds)).toBe(words)
+  })
 })

@@ -12,7 +12,6 @@ const PARTS = new Intl.DateTimeFormat('en-GB', {
 })
 const WHOLE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 const COMPACT = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
-const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS = [
   ['second', 60],
@@ -30,6 +29,12 @@ function partsOf(at: Date): Record<string, string> {
 export function formatMoment(at: string | Date): string {
   const { day, month, year, hour, minute } = partsOf(new Date(at))
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${hour}:${minute}`
+}
+
+/** The time of day of a moment: "14:05". */
+export function formatTime(at: string | Date): string {
+  const { hour, minute } = partsOf(new Date(at))
+  return `${hour}:${minute}`
 }
 
 /** The day of a moment: "20 Nov 2026". */
@@ -54,6 +59,20 @@ export function formatRelative(at: string | Date, now: Date = new Date()): strin
   return RELATIVE.format(Math.trunc(amount), 'year')
 }
 
+/** A length of time in its two largest units: "2 d 5 h", "3 h 20 min", "1 min 20 s", "8 s". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const days = Math.floor(whole / 86_400)
+  const hours = Math.floor(whole / 3600) % 24
+  const minutes = Math.floor(whole / 60) % 60
+  const two = (first: string, rest: number, unit: string): string =>
+    rest > 0 ? `${first} ${rest} ${unit}` : first
+  if (days > 0) return two(`${days} d`, hours, 'h')
+  if (hours > 0) return two(`${hours} h`, minutes, 'min')
+  if (minutes >= 10) return `${minutes} min`
+  return minutes > 0 ? two(`${minutes} min`, whole % 60, 's') : `${whole} s`
+}
+
 /** A whole number with Indian grouping: "12,34,567". */
 export function formatNumber(value: number): string {
   return WHOLE.format(value)
@@ -67,11 +86,6 @@ export function formatCompact(value: number): string {
 /** A count that is exact to a limit: 10,001 for a limit of 10,000 reads "10,000+". */
 export function formatCount(count: number, limit: number): string {
   return count > limit ? `${formatNumber(limit)}+` : formatNumber(count)
-}
-
-/** Paise as rupees: 123456700 is "₹12,34,567.00". */
-export function formatRupees(paise: number): string {
-  return RUPEES.format(paise / 100)
 }
 
 /** An Indian mobile number: "+91 98765 43210". Anything else is left as it is. */
@@ -89,4 +103,9 @@ export function formatCode(code: string, size = 4): string {
 /** "1 coupon", "2 coupons", "1,00,000 coupons". */
 export function formatAmount(count: number, one: string, several = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : several}`
+}
+
+/** A word with its first letter in upper case: "Mason". */
+export function formatWord(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

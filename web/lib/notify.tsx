@@ -15,9 +15,15 @@ export function Notices(): ReactElement | null {
   )
 }
 
-/** Says shortly that something was done. */
-export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green', icon: <IconCheck size={18} /> })
+const BRIEFLY = { position: 'top-center', autoClose: 3500 } as const
+
+/**
+ * Says shortly that something was done. `briefly` says it at the top, for work that goes on at once
+ * and must not be covered.
+ */
+export function notifyDone(message: string, { briefly = false } = {}): void {
+  const icon = <IconCheck size={18} />
+  notifications.show({ message, color: 'green', icon, ...(briefly && BRIEFLY) })
 }
 
 /** Says what failed, in the failure's own sentence, and stays until it is closed. */

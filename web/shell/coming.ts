@@ -17,16 +17,7 @@ export const COMING: Record<string, string> = {
     'offers with their validity, and gift items with points price, stock and photo.',
   '/dashboard/notifications':
     'messages to members: audience, preview, schedule and how many were delivered.',
-  '/dashboard/approvals/kyc_verification':
-    'the queue of KYC requests, oldest first, with documents beside the fields they must match.',
-  '/dashboard/approvals/kyc_history':
-    'decided KYC requests: by whom, when, which fields and how long it took.',
-  '/dashboard/approvals/redemption':
-    'requested redemptions, whether each can be paid, and their approval or rejection.',
-  '/dashboard/approvals/kyc_logs': 'every KYC event, including each time a value was revealed.',
   '/dashboard/roles': 'the roles: who has each, what each sees and what each may do.',
-  '/dashboard/users':
-    'members by mobile, name or code, with points, scans, KYC, redemptions and payments of each.',
   '/dashboard/scheme':
     'schemes with their life, budget used and effect, and an editor for their rules.',
   '/dashboard/retailer-charges': 'the rules of handling charges by date, with what each paid.',

@@ -31,7 +31,8 @@ function useSidebar() {
     getInitialValueInEffect: false,
   })
   const [drawer, { toggle, close }] = useDisclosure(false)
-  useHotkeys([['Escape', close]])
+  // Others may mean something else by it.
+  useHotkeys([['Escape', close, { preventDefault: false }]])
   return {
     narrow,
     open: narrow ? drawer : shown,

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useRef, useState, type FormEvent, type ReactElement } from 'react'
+import { useRef, useState, type ChangeEvent, type FormEvent, type ReactElement } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
 import classes from './confirm-dialog.module.css'
 
@@ -51,10 +51,12 @@ function ReasonForm({
   submit,
   danger,
   optional = false,
+  oneLine = false,
+  initial = '',
   onConfirm,
   onClose,
 }: Omit<ConfirmProps, 'opened' | 'title'>): ReactElement {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(initial)
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useSending(onConfirm)
   const problem = problemOf(reason, optional)
@@ -63,20 +65,23 @@ function ReasonForm({
     setTried(true)
     if (!problem) void send(reason)
   }
+  const field = {
+    label: optional ? 'Note (optional)' : 'Reason',
+    description: 'It stays in the record, with your name.',
+    'data-autofocus': true,
+    value: reason,
+    error: tried ? problem : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void =>
+      setReason(event.currentTarget.value),
+  }
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <Text>{what}</Text>
-      <Textarea
-        label={optional ? 'Note (optional)' : 'Reason'}
-        description="It stays in the record, with your name."
-        data-autofocus
-        autosize
-        minRows={2}
-        maxRows={6}
-        value={reason}
-        error={tried ? problem : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {oneLine ? (
+        <TextInput {...field} onFocus={(event) => event.currentTarget.select()} />
+      ) : (
+        <Textarea {...field} autosize minRows={2} maxRows={6} />
+      )}
       {error !== null && <Failure error={error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={busy}>
@@ -99,6 +104,10 @@ type ConfirmProps = {
   danger?: boolean
   /** A note may be given instead of a reason that must. */
   optional?: boolean
+  /** On one line, so that Enter confirms. */
+  oneLine?: boolean
+  /** What stands there to begin with. */
+  initial?: string
   /** Does it. The caller closes the dialog when it is done; what it throws is shown here. */
   onConfirm: (reason: string) => Promise<void>
   onClose: () => void

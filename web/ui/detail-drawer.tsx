@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
+import { focusRow } from './list/focus-row.ts'
 import classes from './detail-drawer.module.css'
 
 function Bones(): ReactElement {
@@ -31,11 +32,6 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
       )}
     </Alert>
   )
-}
-
-/** Where the focus was when the drawer came: the link of the row, if it is still there. */
-function focusRow(id: string): void {
-  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
 }
 
 /**

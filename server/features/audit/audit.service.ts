@@ -14,7 +14,7 @@ export type AuditEntry = {
   after?: unknown
   reason?: string | undefined
   requestId?: string | undefined
-  /** Only where history is made, as in the demo programme. */
+  /** The moment of the change, where it is known; else that of the writing. */
   at?: Date
 }
 
@@ -61,11 +61,9 @@ export async function writeAudit(tx: Tx, keys: Keys, entry: AuditEntry): Promise
     request_id: entry.requestId ?? null,
   }
   const hash = hashOf(head.hash, row)
+  const values = { ...row, before: jsonOrNull(row.before), after: jsonOrNull(row.after), hash }
   await tx
-    .insertInto('audit')
-    .values({ ...row, before: jsonOrNull(row.before), after: jsonOrNull(row.after), hash })
-    .execute()
-  await tx
+    .with('written', (db) => db.insertInto('audit').values(values))
     .updateTable('audit_head')
     .set({ seq: row.seq, hash, signature: sign(keys, row.seq, hash) })
     .where('one', '=', true)
@@ -78,6 +76,26 @@ export async function beginAuditChain(tx: Tx, keys: Keys): Promise<void> {
     .insertInto('audit_head')
     .values({ one: true, seq: '0', hash: GENESIS, signature: sign(keys, '0', GENESIS) })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Signs the head by another master key; refuses to when its signature does not fit, which would hide it. */
+export async function resignHead(tx: Tx, { from, to }: { from: Keys; to: Keys }): Promise<void> {
+  const head = await tx
+    .selectFrom('audit_head')
+    .selectAll()
+    .where('one', '=', true)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!equalBytes(head.signature, sign(from, head.seq, head.hash))) {
+    throw new Error(
+      'The signature of the audit trail does not fit. Look into that first: npm run audit:verify',
+    )
+  }
+  await tx
+    .updateTable('audit_head')
+    .set({ signature: sign(to, head.seq, head.hash) })
+    .where('one', '=', true)
     .execute()
 }
 

@@ -70,7 +70,7 @@ function progressOf({ db, log }: Context, batchId: number) {
   }
 }
 
-async function finish({ db, keys }: Context, batchId: number, quantity: number): Promise<void> {
+async function finish({ db, keys, now }: Context, batchId: number, quantity: number) {
   await transaction(db, async (tx) => {
     const batch = await queries.lockBatch(tx, batchId)
     if (batch?.status !== 'approved') return // another run was first
@@ -78,8 +78,8 @@ async function finish({ db, keys }: Context, batchId: number, quantity: number):
     await queries.setProgress(tx, batchId, quantity)
     await queries.setStatus(tx, batchId, status)
     await queries.insertCounts(tx, batchId, quantity)
-    const event = { batchId, at: new Date(), staffId: null, action: 'generate' }
-    await queries.insertEvent(tx, event)
+    const at = now()
+    await queries.insertEvent(tx, { batchId, at, staffId: null, action: 'generate' })
     await writeAudit(tx, keys, {
       by: null,
       action: 'batch.generated',
@@ -87,6 +87,7 @@ async function finish({ db, keys }: Context, batchId: number, quantity: number):
       subjectId: batchId,
       before: { status: batch.status },
       after: { status, quantity },
+      at,
     })
   })
 }

@@ -19,7 +19,7 @@ type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
 
 /** One step of a batch: locked, decided, recorded and audited in one transaction. */
 async function act(
-  { context: { db, keys }, caller, origin, step }: Act,
+  { context: { db, keys, now }, caller, origin, step }: Act,
   action: BatchAction | 'retry',
   decide: (tx: Tx, batch: LockedBatch) => Promise<LockedBatch['status']>,
 ): Promise<BatchDetail> {
@@ -27,8 +27,8 @@ async function act(
   return transaction(db, async (tx) => {
     const batch = await lockedBatch(tx, batchId)
     const status = await decide(tx, batch)
-    const { staffId } = caller
-    await queries.insertEvent(tx, { batchId, at: new Date(), staffId, action, note })
+    const [at, { staffId }] = [now(), caller]
+    await queries.insertEvent(tx, { batchId, at, staffId, action, note })
     if (status !== batch.status || batch.failure !== null) {
       await queries.setStatus(tx, batchId, status)
     }
@@ -42,6 +42,7 @@ async function act(
       after: { status },
       reason: note || undefined,
       requestId: origin.requestId,
+      at,
     })
     return done
   })

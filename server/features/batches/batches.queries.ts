@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { BatchStatus } from '../../../contract/batches.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { joinRuns } from './change-runs.ts'
 
-/** As many of the newest changes as a batch shows. */
-const CHANGES_SHOWN = 100
+/** As many of the newest changes as a batch shows: some of them may be pieces of one run. */
+const CHANGES_SHOWN = 200
 
 export async function eventsOf(db: Db | Tx, batchId: number) {
   const rows = await db
@@ -24,18 +25,23 @@ export async function changesOf(db: Db | Tx, batchId: number) {
     .select((select) => [
       number(select.ref('c.change_id')).as('changeId'),
       'c.at',
+      'c.staff_id as staffId',
       'staff.name as by',
       'c.action',
       'c.from_serial as fromSerial',
       'c.to_serial as toSerial',
       'c.changed',
       'c.reason',
+      'c.device',
     ])
     .where('c.batch_id', '=', batchId)
     .orderBy('c.change_id', 'desc')
     .limit(CHANGES_SHOWN)
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return joinRuns(rows).map((run) => {
+    const { changeId, at, by, action, fromSerial, toSerial, changed, reason } = run
+    return { changeId, at: at.toISOString(), by, action, fromSerial, toSerial, changed, reason }
+  })
 }
 
 /** The batch and its lock: whoever changes the batch or its coupons takes it first. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { batchRequest, BatchDetail, BatchListQuery } from '../../../contract/batches.ts'
 import { endOfDay } from '../../../contract/time.ts'
@@ -7,12 +6,11 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { batchKeyContext } from './batch-keys.service.ts'
 import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
 
 export type LockedBatch = queries.LockedBatch
-
-const keyContext = (batchId: number) => `coupon_batch:${batchId}:key`
 
 /** The key that a batch's codes come from: 32 bytes. */
 export async function batchKeyOf(
@@ -21,7 +19,7 @@ export async function batchKeyOf(
 ): Promise<Buffer> {
   const sealed = await queries.sealedKeyOf(db, batchId)
   if (!sealed) throw notFound(`Batch ${batchId}`)
-  return keys.open(sealed, keyContext(batchId))
+  return keys.open(sealed, batchKeyContext(batchId))
 }
 
 /** The batch, locked to the end of the transaction: whoever changes it or its coupons comes here first. */
@@ -60,12 +58,12 @@ export async function batchEvents(db: Db, batchId: number) {
 
 /** Asks for a batch. From a configured size on it needs two approvals. */
 export async function requestBatch(
-  { db, keys, config }: Context,
+  { db, keys, config, now, random }: Context,
   caller: StaffCaller,
   body: z.output<typeof batchRequest>,
   origin: Origin,
 ): Promise<BatchDetail> {
-  const at = new Date()
+  const at = now()
   const expiresAt = endOfDay(body.expiresOn)
   const { note, ...wanted } = body
   return transaction(db, async (tx) => {
@@ -78,7 +76,7 @@ export async function requestBatch(
       at,
       note: note || null,
       approvalsNeeded: wanted.quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1,
-      sealedKey: keys.seal(randomBytes(32), keyContext(batchId)),
+      sealedKey: keys.seal(random(32), batchKeyContext(batchId)),
       requestedBy: caller.staffId,
     })
     const event = { batchId, at, staffId: caller.staffId, action: 'request', note }
@@ -92,6 +90,7 @@ export async function requestBatch(
       after: wanted,
       reason: note || undefined,
       requestId: origin.requestId,
+      at,
     })
     return made
   })

@@ -13,13 +13,16 @@ export const noCoupons = (): StatusCounts => ({
   blocked: 0,
 })
 
+/** Keys are hexadecimal, so the array needs none of the quoting that the driver would do for each. */
+const isOneOf = (keys: readonly string[]) => sql<string>`any(${`{${keys.join(',')}}`}::uuid[])`
+
 /** How many of these coupons are in each state. */
 export async function countStatuses(db: Db | Tx, keys: readonly string[]): Promise<StatusCounts> {
   const counts = noCoupons()
   if (keys.length === 0) return counts
   const { rows } = await sql<{ status: number; count: number }>`
     select status, count(*)::int as count from coupon
-    where code_key = any(${keys}::uuid[]) group by status`.execute(db)
+    where code_key = ${isOneOf(keys)} group by status`.execute(db)
   for (const name of statusNames) {
     counts[name] = rows.find((row) => row.status === COUPON_STATUSES[name])?.count ?? 0
   }
@@ -30,7 +33,10 @@ const statusNames = Object.keys(COUPON_STATUSES) as CouponStatus[]
 
 export type Move = { from: CouponStatus; to: CouponStatus; at: Date }
 
-/** Moves those of the coupons that still are in `from`; says how many. */
+/**
+ * Moves those of the coupons that still are in `from`; says how many. The database goes through the
+ * keys in the order of its index, whatever theirs is, so everybody locks coupons in the same order.
+ */
 export async function moveCoupons(
   tx: Tx,
   keys: readonly string[],
@@ -40,7 +46,7 @@ export async function moveCoupons(
   const result = await tx
     .updateTable('coupon')
     .set({ status: COUPON_STATUSES[to], ...(to === 'active' && { activated_at: at }) })
-    .where('code_key', '=', sql<string>`any(${keys}::uuid[])`)
+    .where('code_key', '=', isOneOf(keys))
     .where('status', '=', COUPON_STATUSES[from])
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

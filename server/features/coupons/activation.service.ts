@@ -1,50 +1,35 @@
 import type { z } from 'zod'
-import type { BatchStatus } from '../../../contract/batches.ts'
 import { batchLetters } from '../../../contract/code.ts'
-import {
-  COUPON_MACHINE,
-  type activateCoupons as endpoint,
-  type CouponStatus,
-} from '../../../contract/coupons.ts'
-import { dayOf } from '../../../contract/time.ts'
+import { COUPON_MACHINE, type activateCoupons as endpoint } from '../../../contract/coupons.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
-import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { batchKeyOf, lockedBatch } from '../batches/batches.service.ts'
+import {
+  addCounts,
+  checkRange,
+  lastDay,
+  piecesOf,
+  unchangedOf,
+  WITH_COUPONS,
+  type Range,
+} from './activation-rules.ts'
 import * as queries from './activation.queries.ts'
 import { codeKeysOf } from './codes.ts'
 
-type Range = z.output<NonNullable<(typeof endpoint)['body']>>
 type Answer = z.input<(typeof endpoint)['response']>
-type Action = Range['action']
-
-/** Coupons moved by one statement. */
-const PIECE = 2_000
-const WITH_COUPONS: readonly BatchStatus[] = ['generated', 'printed', 'closed']
-
-const WHY: Record<Action, Partial<Record<CouponStatus, string>>> = {
-  activate: {
-    active: 'Active already.',
-    scanned: 'Scanned by a member: its points are given.',
-    blocked: 'Blocked by staff; a worker cannot activate it.',
-  },
-  deactivate: {
-    printed: 'Not activated yet.',
-    deactivated: 'Deactivated already.',
-    scanned: 'Scanned by a member: its points are given.',
-    blocked: 'Blocked by staff.',
-  },
-}
+type Act = { context: Context; caller: StaffCaller; range: Range; origin: Origin }
+type Moved = { changeId: number | null; changed: number; left: queries.StatusCounts }
 
 /** The lots of the worker's plant that can be activated, newest first. */
-export async function plantBatches({ db }: Context, caller: StaffCaller) {
+export async function plantBatches({ db, now }: Context, caller: StaffCaller) {
   if (caller.plantId === null) return { items: [] }
   const lots = await queries.activatableBatches(db, {
     plantId: caller.plantId,
     statuses: WITH_COUPONS,
-    at: new Date(),
+    at: now(),
   })
   return {
     items: lots.map(({ expiresAt, ...lot }) => ({
@@ -63,10 +48,11 @@ export async function previewActivation(
 ): Promise<Answer> {
   const batch = await queries.batchToActivate(context.db, range.batchId)
   if (!batch) throw notFound(`Batch ${range.batchId}`)
-  checkRange(caller, batch, range, new Date())
+  checkRange(caller, batch, range, context.now())
+  const batchKey = await batchKeyOf(context, range.batchId)
   const counts = queries.noCoupons()
-  for (const keys of keyPieces(await batchKeyOf(context, range.batchId), range)) {
-    add(counts, await queries.countStatuses(context.db, keys))
+  for (const piece of piecesOf(range)) {
+    addCounts(counts, await queries.countStatuses(context.db, keysOf(batchKey, piece)))
   }
   const { from } = COUPON_MACHINE[range.action]
   const changed = from.reduce((sum, status) => sum + counts[status], 0)
@@ -75,9 +61,11 @@ export async function previewActivation(
 }
 
 /**
- * Activates or deactivates a run of serials, all of it in one transaction. Each coupon moves only
- * from a state the machine allows, looked at when it is moved: one that is scanned meanwhile stays.
- * Doing it again changes nothing more and leaves no second record.
+ * Activates or deactivates a run of serials piece by piece, in their order: each piece is a transaction
+ * with its record, its counts and its audit row, so that a scan waits for a piece at most. Each coupon
+ * moves only from a state the machine allows, looked at when it is moved: one that is scanned
+ * meanwhile stays. What is interrupted between two pieces is finished by asking again: coupons that
+ * are done stay as they are and leave no second record.
  */
 export async function activateCoupons(
   context: Context,
@@ -86,96 +74,89 @@ export async function activateCoupons(
   origin: Origin,
 ): Promise<Answer> {
   const batchKey = await batchKeyOf(context, range.batchId)
-  return transaction(context.db, async (tx) => {
-    const { batchId, action, from, to, reason, device } = range
-    const batch = await lockedBatch(tx, batchId)
-    const at = new Date()
-    checkRange(caller, batch, range, at)
-    const machine = COUPON_MACHINE[action]
-    const moved: Partial<queries.StatusCounts> = {}
-    const counts = queries.noCoupons()
-    for (const keys of keyPieces(batchKey, range)) {
-      for (const status of machine.from) {
-        const move = { from: status, to: machine.to, at }
-        moved[status] = (moved[status] ?? 0) + (await queries.moveCoupons(tx, keys, move))
-      }
-      add(counts, await queries.countStatuses(tx, keys))
-    }
-    const changed = Object.values(moved).reduce((sum, count) => sum + count, 0)
-    counts[machine.to] -= changed
-    const unchanged = unchangedOf(action, counts)
-    if (changed === 0) return { changeId: null, changed, unchanged }
-    await queries.addToCounts(tx, batchId, moved, machine.to)
-    const changeId = await queries.insertChange(tx, {
-      batchId,
-      plantId: batch.plantId,
+  const act = { context, caller, range, origin }
+  const sum: Moved = { changeId: null, changed: 0, left: queries.noCoupons() }
+  for (const piece of piecesOf(range)) {
+    const moved = await transaction(context.db, (tx) =>
+      movePiece(tx, act, piece, keysOf(batchKey, piece)),
+    ).catch((error: unknown) => {
+      throw sum.changed === 0 ? error : interrupted(error, range, sum.changed)
+    })
+    sum.changeId ??= moved.changeId
+    sum.changed += moved.changed
+    addCounts(sum.left, moved.left)
+  }
+  const { changeId, changed, left } = sum
+  return { changeId, changed, unchanged: unchangedOf(range.action, left) }
+}
+
+async function movePiece(tx: Tx, act: Act, piece: Range, keys: readonly string[]): Promise<Moved> {
+  const { context, caller, range } = act
+  const { batchId, action } = range
+  const batch = await lockedBatch(tx, batchId)
+  const at = context.now()
+  checkRange(caller, batch, range, at)
+  const { from, to } = COUPON_MACHINE[action]
+  const moved: Partial<queries.StatusCounts> = {}
+  let changed = 0
+  for (const status of from) {
+    if (changed === keys.length) break
+    const count = await queries.moveCoupons(tx, keys, { from: status, to, at })
+    moved[status] = count
+    changed += count
+  }
+  let left = queries.noCoupons()
+  if (changed < keys.length) {
+    left = await queries.countStatuses(tx, keys)
+    left[to] -= changed
+  }
+  if (changed === 0) return { changeId: null, changed, left }
+  await queries.addToCounts(tx, batchId, moved, to)
+  const changeId = await record(tx, act, piece, { plantId: batch.plantId, changed, at })
+  return { changeId, changed, left }
+}
+
+/** The row of the change and the audit row of a piece. */
+async function record(
+  tx: Tx,
+  { context, caller, range, origin }: Act,
+  { from, to }: Range,
+  { plantId, changed, at }: { plantId: number; changed: number; at: Date },
+): Promise<number> {
+  const { batchId, action, reason, device } = range
+  const { staffId } = caller
+  const run = { batchId, plantId, from, to, action, changed, reason, staffId, device, at }
+  const changeId = await queries.insertChange(tx, run)
+  const isWhole = from === range.from && to === range.to
+  await writeAudit(tx, context.keys, {
+    by: caller,
+    action: `coupons.${action}d`,
+    subject: 'coupon_batch',
+    subjectId: batchId,
+    after: {
+      changeId,
       from,
       to,
-      action,
       changed,
-      reason,
-      staffId: caller.staffId,
-      device,
-      at,
-    })
-    await writeAudit(tx, context.keys, {
-      by: caller,
-      action: `coupons.${action}d`,
-      subject: 'coupon_batch',
-      subjectId: batchId,
-      after: { changeId, from, to, changed },
-      reason,
-      requestId: origin.requestId,
-    })
-    return { changeId, changed, unchanged }
+      ...(!isWhole && { pieceOf: { from: range.from, to: range.to } }),
+    },
+    reason,
+    requestId: origin.requestId,
+    at,
   })
+  return changeId
 }
 
-type RangeBatch = {
-  batchId: number
-  plantId: number
-  quantity: number
-  expiresAt: Date
-  status: BatchStatus
-}
-
-function checkRange(caller: StaffCaller, batch: RangeBatch, { to }: Range, at: Date): void {
-  const { batchId, plantId, quantity, expiresAt, status } = batch
-  if (plantId !== caller.plantId) {
-    throw new AppError('forbidden', `Batch ${batchId} belongs to another plant.`)
+/** Says how far it came, since what is done stays done. */
+function interrupted(cause: unknown, { action }: Range, changed: number): AppError {
+  const done = `${changed.toLocaleString('en-IN')} coupons were ${action}d before that`
+  if (cause instanceof AppError) {
+    return new AppError(cause.code, `${cause.message} ${done}.`, { cause })
   }
-  if (status === 'blocked') {
-    throw new AppError('conflict', `Batch ${batchId} is blocked: its coupons stay as they are.`)
-  }
-  if (!WITH_COUPONS.includes(status)) {
-    throw new AppError('conflict', `Batch ${batchId} has no coupons: it is not generated.`)
-  }
-  if (expiresAt <= at) {
-    throw new AppError('conflict', `Batch ${batchId} expired on ${lastDay(expiresAt)}.`)
-  }
-  if (to > quantity) throw invalidField('to', `This batch has the serials 1 to ${quantity}.`)
+  const sentence = `The server was interrupted. ${done} and stay so: do it again for the rest.`
+  return new AppError('unavailable', sentence, { retryAfterSeconds: 5, cause })
 }
 
-/** The keys of the serials in pieces, each in key order: everybody locks coupons in that order. */
-function* keyPieces(batchKey: Buffer, { batchId, from, to }: Range): Generator<string[]> {
-  for (let first = from; first <= to; first += PIECE) {
-    yield codeKeysOf(batchKey, batchId, first, Math.min(PIECE, to - first + 1)).sort()
-  }
+function keysOf(batchKey: Buffer, { batchId, from, to }: Range): string[] {
+  return codeKeysOf(batchKey, batchId, from, to - from + 1)
 }
-
-function add(sums: queries.StatusCounts, counts: queries.StatusCounts): void {
-  for (const status of Object.keys(counts) as CouponStatus[]) sums[status] += counts[status]
-}
-
-function unchangedOf(action: Action, counts: queries.StatusCounts): Answer['unchanged'] {
-  const statuses = Object.keys(counts) as CouponStatus[]
-  return statuses
-    .filter((status) => counts[status] > 0)
-    .map((status) => ({
-      status,
-      count: counts[status],
-      why: WHY[action][status] ?? 'Changed by somebody else at the same moment.',
-    }))
-}
-
-const lastDay = (expiresAt: Date) => dayOf(new Date(expiresAt.getTime() - 1))

@@ -10,6 +10,7 @@ export async function sweep({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
   await db.deleteFrom('one_time_link').where('expires_at', '<', now).execute()
   await db.deleteFrom('one_time_password').where('expires_at', '<', now).execute()
+  await db.deleteFrom('mobile_change').where('expires_at', '<', now).execute()
   await db.deleteFrom('throttle').where('resets_at', '<', now).execute()
   await db.deleteFrom('scan_signal').where('day', '<', yesterday).execute()
   await db

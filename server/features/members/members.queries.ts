@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Language, MemberKind } from '../../../contract/members.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import type { MemberWords } from './member-words.ts'
 
@@ -7,6 +9,92 @@ export async function memberByMobile(db: Db | Tx, mobile: string) {
     .select(['member_id as memberId', 'code', 'name'])
     .where('mobile', '=', mobile)
     .executeTakeFirst()
+}
+
+/** The same, kept as it is to the end of the transaction: no change of mobile, no erasure meanwhile. */
+export async function keepMemberByMobile(tx: Tx, mobile: string) {
+  return tx
+    .selectFrom('member')
+    .select(['member_id as memberId', 'code', 'name'])
+    .where('mobile', '=', mobile)
+    .forShare()
+    .executeTakeFirst()
+}
+
+type NewMember = {
+  mobile: string
+  name: string
+  kind: MemberKind
+  state: number
+  city: string
+  language: Language
+  at: Date
+}
+
+/** Makes a member with the next code; undefined when the mobile is somebody's already. */
+export async function insertMember(tx: Tx, { at, ...member }: NewMember) {
+  return tx
+    .insertInto('member')
+    .values({
+      ...member,
+      code: sql<string>`'HIL' || nextval('member_code_number')`,
+      distributor_id: null,
+      joined_at: at,
+    })
+    .onConflict((conflict) => conflict.column('mobile').doNothing())
+    .returning(['member_id as memberId', 'code', 'name'])
+    .executeTakeFirst()
+}
+
+export async function insertAccount(tx: Tx, memberId: number): Promise<void> {
+  await tx
+    .insertInto('member_account')
+    .values({ member_id: memberId, last_scan_at: null, last_lat: null, last_lng: null })
+    .execute()
+}
+
+export async function profileOf(db: Db | Tx, memberId: number) {
+  return db
+    .selectFrom('member')
+    .select([
+      'member_id as memberId',
+      'code',
+      'name',
+      'mobile',
+      'kind',
+      'state',
+      'city',
+      'language',
+      'joined_at as joinedAt',
+      'kyc_state as kyc',
+      'blocked_reason as blockedReason',
+      'left_at as leftAt',
+      'erased_at as erasedAt',
+    ])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function languageOf(db: Db | Tx, memberId: number): Promise<Language> {
+  const { language } = await db
+    .selectFrom('member')
+    .select('language')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return language
+}
+
+export async function setProfile(
+  tx: Tx,
+  memberId: number,
+  change: {
+    name?: string | undefined
+    city?: string | undefined
+    language?: Language | undefined
+  },
+): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) return
+  await tx.updateTable('member').set(change).where('member_id', '=', memberId).execute()
 }
 
 export async function putOtp(

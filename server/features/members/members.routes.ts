@@ -4,7 +4,10 @@ import { memberBalance } from '../../../contract/points.ts'
 import type { Context } from '../../context.ts'
 import { bearer } from '../../http/authenticate.ts'
 import { mount } from '../../http/mount.ts'
+import * as consents from './consents.service.ts'
 import * as service from './members.service.ts'
+import * as profile from './profile.service.ts'
+import * as registration from './registration.service.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.requestOtp, ({ body, origin }) =>
@@ -18,5 +21,22 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'You are signed out.' }
   })
   mount(app, memberBalance, ({ caller }) => service.balance(context, caller))
+  mount(app, contract.requestRegistrationOtp, ({ body, origin }) =>
+    registration.requestRegistrationOtp(context, body.mobile, origin),
+  )
+  mount(app, contract.registerMember, ({ body, origin }) =>
+    registration.register(context, body, origin),
+  )
+  mount(app, contract.myProfile, ({ caller }) => profile.myProfile(context, caller))
+  mount(app, contract.updateMyProfile, ({ caller, body }) =>
+    profile.updateMyProfile(context, caller, body),
+  )
+  mount(app, contract.myConsents, ({ caller }) => consents.myConsents(context, caller))
+  mount(app, contract.giveConsent, ({ caller, params, body }) =>
+    consents.giveConsent(context, caller, { ...params, ...body }),
+  )
+  mount(app, contract.withdrawConsent, ({ caller, params }) =>
+    consents.withdrawConsent(context, caller, params.purpose),
+  )
   mount(app, contract.demoOutbox, ({ query }) => service.outbox(context, query.to))
 }

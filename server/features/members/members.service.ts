@@ -1,40 +1,30 @@
-import { randomInt } from 'node:crypto'
 import { mobile as mobileSchema } from '../../../contract/india.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { MemberCaller, Origin } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes, newToken, sha256 } from '../../lib/crypto.ts'
 import { endSession as endAnySession, openSession } from '../session/session.service.ts'
-import { takeFromWindow } from '../throttle/throttle.service.ts'
 import type { MemberWords } from './member-words.ts'
 import * as queries from './members.queries.ts'
+import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
 
 const OTP_MINUTES = 5
-const OTP_TRIES = 5
-const WRONG_OTP = 'This one-time password is wrong or has ended. Ask for a new one.'
+export const WRONG_OTP = 'This one-time password is wrong or has ended. Ask for a new one.'
 
 /** Sends a one-time password where the mobile is a member's; says nothing of whether it is. */
 export async function requestOtp(context: Context, mobile: string, origin: Origin) {
-  const { db, keys, channels, config, log } = context
-  await takeFromWindow(db, `otp:${origin.address}`, {
-    limit: config.OTP_PER_ADDRESS,
-    windowSeconds: 3600,
-  })
-  await takeFromWindow(db, `otp:${mobile}`, { limit: config.OTP_PER_MOBILE, windowSeconds: 900 })
-  const otp = String(randomInt(1_000_000)).padStart(6, '0')
-  const member = await queries.memberByMobile(db, mobile)
-  if (member) {
+  const { db, keys, now } = context
+  await throttleOtp(context, mobile, origin)
+  if (await queries.memberByMobile(db, mobile)) {
+    const otp = newOtp()
     await queries.putOtp(db, {
       mobile,
       codeHash: keys.digest('otp', `${mobile}:${otp}`),
-      expiresAt: new Date(Date.now() + OTP_MINUTES * 60_000),
+      expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
     const text = `${otp} is your one-time password for the HIL rewards app. It ends in ${OTP_MINUTES} minutes.`
-    const sent = channels.sms.send(mobile, text)
-    // The demo shows the message at once; elsewhere waiting would tell that the mobile is known.
-    if (config.demo) await sent
-    else sent.catch((error) => log.error({ err: error }, 'one-time password not sent'))
+    await sendQuietly(context, mobile, text)
   }
   return {
     message: 'If this mobile is registered, a one-time password is on its way to it.',
@@ -48,30 +38,40 @@ export async function signIn(
   { mobile, otp }: { mobile: string; otp: string },
   origin: Origin,
 ) {
-  const { db, keys, config } = context
-  const at = new Date()
-  const expected = await db
-    .transaction()
-    .execute((tx) => queries.takeOtpTry(tx, { mobile, at, limit: OTP_TRIES }))
+  const { db, keys, now } = context
+  const at = now()
+  const expected = await transaction(db, (tx) =>
+    queries.takeOtpTry(tx, { mobile, at, limit: OTP_TRIES }),
+  )
   if (!expected || !equalBytes(expected, keys.digest('otp', `${mobile}:${otp}`))) {
     throw invalidField('otp', WRONG_OTP)
   }
   return transaction(db, async (tx) => {
-    const member = await queries.memberByMobile(tx, mobile)
+    const member = await queries.keepMemberByMobile(tx, mobile)
     if (!member || !(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
-    const token = newToken()
-    await openSession(tx, {
-      tokenHash: sha256(token),
-      cookieHash: null,
-      staffId: null,
-      memberId: member.memberId,
-      at,
-      expiresAt: new Date(at.getTime() + config.MEMBER_SESSION_DAYS * 86_400_000),
-      address: origin.address,
-      userAgent: origin.userAgent,
-    })
+    const token = await openMemberSession(context, tx, { memberId: member.memberId, at, origin })
     return { token, member }
   })
+}
+
+/** Opens a session for a member and gives its token. */
+export async function openMemberSession(
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  { memberId, at, origin }: { memberId: number; at: Date; origin: Origin },
+): Promise<string> {
+  const token = newToken()
+  await openSession(tx, {
+    tokenHash: sha256(token),
+    cookieHash: null,
+    staffId: null,
+    memberId,
+    at,
+    expiresAt: new Date(at.getTime() + config.MEMBER_SESSION_DAYS * 86_400_000),
+    address: origin.address,
+    userAgent: origin.userAgent,
+  })
+  return token
 }
 
 export async function signOut({ db }: Context, token: string | undefined): Promise<void> {
@@ -79,8 +79,11 @@ export async function signOut({ db }: Context, token: string | undefined): Promi
 }
 
 /** The member's points. A member without a first scan has none. */
-export async function balance({ db }: Context, caller: MemberCaller) {
-  return (await queries.balanceOf(db, caller.memberId)) ?? { available: 0, held: 0 }
+export async function balance(
+  { db }: Pick<Context, 'db'>,
+  { memberId }: Pick<MemberCaller, 'memberId'>,
+) {
+  return (await queries.balanceOf(db, memberId)) ?? { available: 0, held: 0 }
 }
 
 /** Messages to a mobile (as people write it) or to an e-mail. */

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/points.ts'
 import { number, type Db } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
 
 export type TransferQuery = z.output<typeof transferListQuery>
 export type MemberPointsQuery = z.output<NonNullable<typeof memberPoints.query>>
@@ -27,10 +27,28 @@ const ACCOUNT_NAMES = new Map<number, Account>(
   account.options.map((name) => [ACCOUNTS[name], name]),
 )
 
-// Left joins on unique keys: the database leaves them out where only rows are counted.
-function transferRows(db: Db) {
-  return db
+const transfers = (db: Db) =>
+  db
     .selectFrom('transfer as t')
+    .select([
+      't.id',
+      't.member_id',
+      't.seq',
+      't.recorded_at',
+      't.kind',
+      't.debit',
+      't.credit',
+      't.points',
+      't.available_after',
+      't.held_after',
+      't.ref',
+      't.reverses',
+      't.scheme_id',
+    ])
+
+function withSchemes(db: Db, found: ReturnType<typeof transfers>) {
+  return db
+    .selectFrom(found.as('t'))
     .leftJoin('scheme', 'scheme.scheme_id', 't.scheme_id')
     .select((select) => [
       't.id as transferId',
@@ -47,7 +65,7 @@ function transferRows(db: Db) {
       'scheme.name as schemeName',
     ])
 }
-type Found = Awaited<ReturnType<ReturnType<typeof transferRows>['executeTakeFirstOrThrow']>>
+type Found = Awaited<ReturnType<ReturnType<typeof withSchemes>['executeTakeFirstOrThrow']>>
 
 function toRow<T extends Found>({ kind, debit, credit, recordedAt, ...row }: T) {
   return {
@@ -65,9 +83,9 @@ function named<T>(names: ReadonlyMap<number, T>, stored: number): T {
   return name
 }
 
-function ledgerRows(db: Db) {
+function withMembers(db: Db, found: ReturnType<typeof transfers>) {
   return (
-    transferRows(db)
+    withSchemes(db, found)
       .leftJoin('member', 'member.member_id', 't.member_id')
       .select([
         't.member_id as memberId',
@@ -79,7 +97,7 @@ function ledgerRows(db: Db) {
       .$narrowType<{ memberCode: NotNull; memberName: NotNull; mobile: NotNull }>()
   )
 }
-type FoundInLedger = Awaited<ReturnType<ReturnType<typeof ledgerRows>['executeTakeFirstOrThrow']>>
+type FoundInLedger = Awaited<ReturnType<ReturnType<typeof withMembers>['executeTakeFirstOrThrow']>>
 
 const ledgerKey = [
   { column: 't.id', type: 'bigint', of: (row: FoundInLedger) => row.transferId },
@@ -92,7 +110,7 @@ const LEDGER_ORDERS: Record<TransferQuery['sort'], Order<FoundInLedger>> = {
 }
 
 export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, sought: Sought) {
-  let query = ledgerRows(db)
+  let query = transfers(db)
   if (ids.from) query = query.where('t.id', '>=', ids.from)
   if (ids.before) query = query.where('t.id', '<', ids.before)
   if (sought.memberId) query = query.where('t.member_id', '=', sought.memberId)
@@ -100,7 +118,8 @@ export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, s
   if (sought.transferId) query = query.where('t.id', '=', sought.transferId)
   if (filters.member !== undefined) query = query.where('t.member_id', '=', filters.member)
   if (filters.kind) query = query.where(isOfKind(filters.kind))
-  const page = await keysetPage(db, query, LEDGER_ORDERS[filters.sort], filters)
+  const order = LEDGER_ORDERS[filters.sort]
+  const page = await joinedPage(db, query, (found) => withMembers(db, found), order, filters)
   return { ...page, items: page.items.map(toRow) }
 }
 
@@ -117,11 +136,12 @@ export async function memberPage(
   filters: MemberPointsQuery,
   ids: IdRange,
 ) {
-  let query = transferRows(db).where('t.member_id', '=', memberId)
+  let query = transfers(db).where('t.member_id', '=', memberId)
   if (ids.from) query = query.where('t.id', '>=', ids.from)
   if (ids.before) query = query.where('t.id', '<', ids.before)
   if (filters.kind) query = query.where(isOfKind(filters.kind))
-  const page = await keysetPage(db, query, OWN_ORDERS[filters.sort], filters)
+  const order = OWN_ORDERS[filters.sort]
+  const page = await joinedPage(db, query, (found) => withSchemes(db, found), order, filters)
   return { ...page, items: page.items.map(toRow) }
 }
 

@@ -1,11 +1,14 @@
+import type { Account, TransferKind } from '../../../contract/points.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { idsOfDays } from '../../db/id-range.ts'
 import type { MemberCaller } from '../../http/caller.ts'
-import { invalidField } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
 import { memberOfScan } from '../scans/scans.service.ts'
+import * as accounts from './account.queries.ts'
 import * as queries from './points.queries.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
@@ -39,4 +42,97 @@ export async function memberPoints(
   filters: queries.MemberPointsQuery,
 ) {
   return queries.memberPage(db, caller.memberId, filters, idsOfDays(filters))
+}
+
+/** A member's balances, which stay as they are to the end of the transaction. */
+export async function lockedBalances(
+  tx: Tx,
+  memberId: number,
+): Promise<{ available: number; held: number }> {
+  const { available, held } = await accounts.lockAccount(tx, memberId)
+  return { available, held }
+}
+
+/** Lets the order of members by points follow their balances, as they are now. */
+export async function refreshPointsOrder({ db }: Pick<Context, 'db'>): Promise<void> {
+  await accounts.refreshOrder(db)
+}
+
+/** Points that move from one account of the ledger to another. */
+export type Move = {
+  kind: TransferKind
+  debit: Account
+  credit: Account
+  /** Whole points above zero. */
+  points: number
+  /** The scan, redemption or adjustment that this belongs to. */
+  ref: string
+  /** The member's transfer that this one undoes, by its seq. */
+  reverses?: number | null
+  schemeId?: number | null
+  /** A key moves points at most once: used again it is refused. */
+  idempotencyKey?: string
+}
+export type Posted = { transferId: string; seq: number; availableAfter: number; heldAfter: number }
+
+/**
+ * Moves a member's points: one ledger row for each move, in their order, with the balances after it.
+ * The one way to write the ledger outside the scan engine. Call it inside the transaction of whatever
+ * moves the points; the account stays locked to its end, so lock several members in the order of
+ * their ids. Refuses with a conflict in words what would take more than is there, and writes nothing.
+ */
+export async function postTransfer(
+  tx: Tx,
+  { memberId, at, moves }: { memberId: number; at: Date; moves: readonly Move[] },
+): Promise<Posted[]> {
+  if (moves.length === 0) return []
+  let balances = await accounts.lockAccount(tx, memberId)
+  const rows: accounts.TransferRow[] = []
+  for (const move of moves) {
+    const { idempotencyKey = null, reverses = null, schemeId = null } = move
+    if (idempotencyKey !== null && (await accounts.keyIsUsed(tx, memberId, idempotencyKey))) {
+      throw new AppError('conflict', 'These points were moved already. Nothing was changed.')
+    }
+    balances = after(balances, move)
+    rows.push({
+      ...move,
+      idempotencyKey,
+      reverses,
+      schemeId,
+      memberId,
+      at,
+      id: makeStaffChangeId(at.getTime()),
+      seq: balances.seq,
+      availableAfter: balances.available,
+      heldAfter: balances.held,
+    })
+  }
+  await accounts.setBalances(tx, memberId, balances)
+  await accounts.insertTransfers(tx, rows)
+  return rows.map(({ id, seq, availableAfter, heldAfter }) => ({
+    transferId: id,
+    seq,
+    availableAfter,
+    heldAfter,
+  }))
+}
+
+function after(before: accounts.Balances, { debit, credit, points }: Move): accounts.Balances {
+  if (!Number.isSafeInteger(points) || points <= 0 || debit === credit) {
+    throw new RangeError(`${points} points cannot move from ${debit} to ${credit}.`)
+  }
+  const moved = (account: 'available' | 'held') =>
+    before[account] + (credit === account ? points : 0) - (debit === account ? points : 0)
+  const [available, held] = [moved('available'), moved('held')]
+  if (available < 0) throw overdraft(before.available, 'available', points)
+  if (held < 0) throw overdraft(before.held, 'held', points)
+  return { seq: before.seq + 1, available, held }
+}
+
+function overdraft(there: number, account: 'available' | 'held', wanted: number): AppError {
+  const [has, wants] = [there.toLocaleString('en-IN'), wanted.toLocaleString('en-IN')]
+  return new AppError(
+    'conflict',
+    `${has} ${there === 1 ? 'point is' : 'points are'} ${account}: ${wants} cannot be taken.`,
+  )
 }

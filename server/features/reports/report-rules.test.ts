@@ -148,7 +148,7 @@ describe('bad input gets a sentence', () => {
       token,
       body: { reportType: 'scans', ...filters },
     })
-    expect([status, body.count > 0]).toEqual([200, any])
+    expect([status, Number(body.count) > 0]).toEqual([200, any])
   })
 })
 

@@ -1,3 +1,4 @@
+import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import type { ReportFilter, ReportFilters } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
 import type { XlsxColumn } from '../../lib/xlsx/types.ts'
@@ -31,6 +32,8 @@ export function selectOf(report: Report, filters: ReportFilters): string {
   return `select ${columns.join(', ')} ${fromWhere(rows)} order by ${rows.orderBy}`
 }
 
+/** How many rows it has, as lists count: exact to 10,000, 10,001 beyond. */
 export function countOf(report: Report, filters: ReportFilters): string {
-  return `select count(*)::float8 as count ${fromWhere(report.rows(filters))}`
+  const rows = `select 1 ${fromWhere(report.rows(filters))} limit ${COUNT_LIMIT + 1}`
+  return `select count(*)::int as count from (${rows}) as counted`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportType } from '../../../contract/reports.ts'
-import { number, type Db, type Tx } from '../../db/database.ts'
+import { number, sqlState, type Db, type Tx } from '../../db/database.ts'
 
 export async function insertDownload(
   tx: Tx,
@@ -63,17 +63,42 @@ export async function placeNames(db: Db) {
   }
 }
 
-/** The first rows of a query of ours and how many there are, of one snapshot. */
-export async function firstRows(db: Db, select: string, count: string, limit: number) {
+/** What the database says of a statement that took longer than it may. */
+const CANCELLED = '57014'
+
+export function tookTooLong(error: unknown): boolean {
+  return sqlState(error) === CANCELLED
+}
+
+type First = { select: string; count: string; limit: number; withinMs: number }
+
+/**
+ * The first rows of a query of ours and how many there are, of one snapshot. Each of the two gets
+ * `withinMs`: rows that take longer are an error (see tookTooLong), a count that does is null.
+ */
+export async function firstRows(db: Db, { select, count, limit, withinMs }: First) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await sql.raw(`set local statement_timeout = ${withinMs}`).execute(tx)
       const { rows } = await sql
         .raw<Record<string, unknown>>(`${select} limit ${limit}`)
         .execute(tx)
-      const counted = await sql.raw<{ count: number }>(count).execute(tx)
-      return { rows, count: counted.rows[0]?.count ?? 0 }
+      const all = rows.length < limit
+      return { rows, count: all ? rows.length : await countOrNull(tx, count) }
     })
+}
+
+async function countOrNull(tx: Tx, count: string): Promise<number | null> {
+  await sql`savepoint counting`.execute(tx)
+  try {
+    const { rows } = await sql.raw<{ count: number }>(count).execute(tx)
+    return rows[0]?.count ?? 0
+  } catch (error) {
+    if (!tookTooLong(error)) throw error
+    await sql`rollback to savepoint counting`.execute(tx)
+    return null
+  }
 }

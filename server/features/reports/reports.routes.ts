@@ -7,9 +7,8 @@ import { RunningDownloads } from './running-downloads.ts'
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   const running = new RunningDownloads()
+  const previews = service.previewTurns()
   mount(app, contract.listReports, ({ caller }) => service.listReports(context, caller))
-  mount(app, contract.previewReport, ({ caller, body }) =>
-    service.previewReport(context, caller, body),
-  )
+  mount(app, contract.previewReport, (input) => service.previewReport(context, previews, input))
   mount(app, contract.downloadReport, (input) => service.downloadReport(context, running, input))
 }

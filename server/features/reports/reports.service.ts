@@ -10,6 +10,7 @@ import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { takingTurns, type Turns } from '../../lib/turns.ts'
 import { serialToIso } from '../../lib/xlsx/serial.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -21,6 +22,8 @@ import * as queries from './reports.queries.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
 const PREVIEW_ROWS = 20
+/** For the rows and again for their count: whoever needs longer takes the file. */
+const PREVIEW_MS = 4_000
 const RECENT = 10
 
 type Request = ReportFilters & { reportType: ReportType }
@@ -64,15 +67,36 @@ function asked({ role }: StaffCaller, { reportType: type, ...filters }: Request)
   return { type, report, filters: usedFilters(type, report, filters) }
 }
 
-/** The first rows of what the file would hold, and the number of all. */
+/**
+ * Previews run on the pool that everybody shares: at most a few of its connections are theirs at a
+ * time, and each for seconds at the most.
+ */
+export function previewTurns(): Turns {
+  return takingTurns({
+    atOnce: 3,
+    waiting: 20,
+    full: () =>
+      new AppError('unavailable', 'Many previews are being made. Try again in a few seconds.', {
+        retryAfterSeconds: 5,
+      }),
+  })
+}
+
+/** The first rows of what the file would hold, and the number of all; null where that takes long. */
 export async function previewReport(
   { db }: Pick<Context, 'db'>,
-  caller: StaffCaller,
-  body: Request,
+  inTurn: Turns,
+  { caller, body }: { caller: StaffCaller; body: Request },
 ) {
   const { report, filters } = asked(caller, body)
-  const select = selectOf(report, filters)
-  const found = await queries.firstRows(db, select, countOf(report, filters), PREVIEW_ROWS)
+  const [select, count] = [selectOf(report, filters), countOf(report, filters)]
+  const found = await inTurn(() =>
+    queries
+      .firstRows(db, { select, count, limit: PREVIEW_ROWS, withinMs: PREVIEW_MS })
+      .catch((error: unknown) => {
+        throw queries.tookTooLong(error) ? longPreview(error) : error
+      }),
+  )
   return {
     columns: report.columns.map(({ header, type }) => ({ header, type })),
     rows: found.rows.map((row) =>
@@ -80,6 +104,13 @@ export async function previewReport(
     ),
     count: found.count,
   }
+}
+
+function longPreview(cause: unknown): AppError {
+  const sentence =
+    'This preview takes too long. Choose fewer days or other filters, or download the file: it has more time.'
+  // Not 408: a browser sends the request of such an answer again by itself.
+  return new AppError('too_large', sentence, { cause })
 }
 
 function shown({ type }: ReportColumn, value: unknown): string | number | null {

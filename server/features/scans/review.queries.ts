@@ -3,7 +3,8 @@ import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS } from '../../../contract/scans.ts'
 import type { Tx } from '../../db/database.ts'
-import { STAFF_SLOT, makeStaffChangeId } from '../../lib/ids.ts'
+import { STAFF_SLOT } from '../../lib/ids.ts'
+import { postTransfer } from '../points/points.service.ts'
 
 /** What staff decided about a flagged scan, and when. */
 export type Review = {
@@ -15,7 +16,6 @@ export type Review = {
 }
 
 type HeldTransfer = { seq: number; points: number; schemeId: number | null }
-type Posting = { transfer: HeldTransfer; kind: number; credit: number; reverses: number | null }
 
 /**
  * Lets the points of a held scan become available: one `scan_released` for each transfer that held
@@ -25,13 +25,15 @@ export async function releaseHeld(tx: Tx, review: Review): Promise<number | null
   const scan = await closeReview(tx, review, 'released')
   if (!scan) return null
   const transfers = await heldTransfers(tx, review)
-  const postings = transfers.map((transfer) => ({
-    transfer,
-    kind: TRANSFER_KINDS.scan_released,
-    credit: ACCOUNTS.available,
-    reverses: null,
+  const moves = transfers.map(({ points, schemeId }) => ({
+    kind: 'scan_released' as const,
+    debit: 'held' as const,
+    credit: 'available' as const,
+    points,
+    ref: review.scanId,
+    schemeId,
   }))
-  await post(tx, review, postings)
+  await postTransfer(tx, { memberId: review.memberId, at: review.at, moves })
   return pointsOf(transfers)
 }
 
@@ -45,13 +47,16 @@ export async function reverseHeld(tx: Tx, review: Review): Promise<number | null
   if (!scan) return null
   await freeCoupon(tx, scan.code_key, review.memberId)
   const transfers = await heldTransfers(tx, review)
-  const postings = transfers.map((transfer) => ({
-    transfer,
-    kind: TRANSFER_KINDS.reversal,
-    credit: ACCOUNTS.issuance,
-    reverses: transfer.seq,
+  const moves = transfers.map(({ points, schemeId, seq }) => ({
+    kind: 'reversal' as const,
+    debit: 'held' as const,
+    credit: 'issuance' as const,
+    points,
+    ref: review.scanId,
+    schemeId,
+    reverses: seq,
   }))
-  await post(tx, review, postings)
+  await postTransfer(tx, { memberId: review.memberId, at: review.at, moves })
   await countUnscanned(tx, scan.batch_id)
   await returnBonuses(tx, transfers)
   return pointsOf(transfers)
@@ -113,54 +118,6 @@ async function freeCoupon(tx: Tx, codeKey: string, memberId: number): Promise<vo
     .where('scanned_by', '=', memberId)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Error('The coupon of a held scan is not held by its member.')
-}
-
-/** Moves points out of `held` and writes one ledger row for each posting, balances included. */
-async function post(
-  tx: Tx,
-  { memberId, scanId, at }: Review,
-  postings: readonly Posting[],
-): Promise<void> {
-  const held = pointsOf(postings.map(({ transfer }) => transfer))
-  const released = postings
-    .filter(({ credit }) => credit === ACCOUNTS.available)
-    .reduce((sum, { transfer }) => sum + transfer.points, 0)
-  const account = await tx
-    .updateTable('member_account')
-    .set({
-      available: sql`available + ${released}`,
-      held: sql`held - ${held}`,
-      seq: sql`seq + ${postings.length}`,
-    })
-    .where('member_id', '=', memberId)
-    .returning(['seq', 'available', 'held'])
-    .executeTakeFirstOrThrow()
-  // The account as it was before; each row moves it on.
-  let seq = account.seq - postings.length
-  let available = Number(account.available) - released
-  let heldAfter = Number(account.held) + held
-  const rows = postings.map(({ transfer, kind, credit, reverses }) => {
-    seq++
-    heldAfter -= transfer.points
-    if (credit === ACCOUNTS.available) available += transfer.points
-    return {
-      member_id: memberId,
-      seq,
-      id: makeStaffChangeId(at.getTime()),
-      ref: scanId,
-      kind,
-      debit: ACCOUNTS.held,
-      credit,
-      points: transfer.points,
-      scheme_id: transfer.schemeId,
-      reverses,
-      available_after: available,
-      held_after: heldAfter,
-      occurred_at: at,
-      recorded_at: at,
-    }
-  })
-  await tx.insertInto('transfer').values(rows).execute()
 }
 
 /** In the slot of staff: the rows of the other slots belong to their engines. */

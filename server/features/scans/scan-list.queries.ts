@@ -9,7 +9,7 @@ import {
 } from '../../../contract/scans.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
 
 /** What a search narrowed the list to. */
 export type Sought = { memberId?: number; codeKey?: string; scanId?: string }
@@ -18,11 +18,36 @@ const RESULTS = new Map<number, ScanResult>(
   scanResult.options.map((result) => [SCAN_RESULTS[result], result]),
 )
 
-// Left joins on unique keys: the database leaves them out where only rows are counted.
-function scanRows(db: Db | Tx) {
+const scans = (db: Db | Tx) =>
+  db
+    .selectFrom('scan as s')
+    .select([
+      's.id',
+      's.recorded_at',
+      's.occurred_at',
+      's.result',
+      's.points',
+      's.flags',
+      's.review',
+      's.member_id',
+      's.state',
+      's.batch_id',
+      's.serial',
+      's.product_id',
+      's.plant_id',
+      's.lat',
+      's.lng',
+      's.device',
+      's.retailer_id',
+      's.reviewed_by',
+      's.reviewed_at',
+      's.review_reason',
+    ])
+
+function withNames(db: Db | Tx, found: ReturnType<typeof scans>) {
   return (
     db
-      .selectFrom('scan as s')
+      .selectFrom(found.as('s'))
       .leftJoin('member', 'member.member_id', 's.member_id')
       .leftJoin('product', 'product.product_id', 's.product_id')
       .leftJoin('plant', 'plant.plant_id', 's.plant_id')
@@ -57,7 +82,9 @@ function scanRows(db: Db | Tx) {
       }>()
   )
 }
-type Found = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTakeFirstOrThrow']>>
+type Found = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
+
+const scanFlags = scanFlag.array()
 
 function toRow<T extends Found>({ result, flags, review, ...row }: T) {
   const name = RESULTS.get(result)
@@ -65,7 +92,7 @@ function toRow<T extends Found>({ result, flags, review, ...row }: T) {
   return {
     ...row,
     result: name,
-    flags: scanFlag.array().parse(flags ?? []),
+    flags: scanFlags.parse(flags ?? []),
     review: review === null ? null : (REVIEWS[review] ?? null),
     recordedAt: row.recordedAt.toISOString(),
     occurredAt: row.occurredAt.toISOString(),
@@ -82,7 +109,7 @@ const ORDERS: Record<ScanListQuery['sort'], Order<Found>> = {
 }
 
 export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
-  let query = scanRows(db)
+  let query = scans(db)
   if (ids.from) query = query.where('s.id', '>=', ids.from)
   if (ids.before) query = query.where('s.id', '<', ids.before)
   if (sought.memberId) query = query.where('s.member_id', '=', sought.memberId)
@@ -115,12 +142,14 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
       .where('s.review', 'is not', null)
       .where(sql<SqlBool>`s.flags && cast(${filters.flag} as text[])`)
   }
-  const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
+  const order = ORDERS[filters.sort]
+  const page = await joinedPage(db, query, (found) => withNames(db, found), order, filters)
   return { ...page, items: page.items.map(toRow) }
 }
 
 export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
-  const found = await scanRows(db)
+  const scan = scans(db).where('s.member_id', '=', memberId).where('s.id', '=', scanId)
+  const found = await withNames(db, scan)
     .leftJoin('staff', 'staff.staff_id', 's.reviewed_by')
     .select([
       's.retailer_id as retailerId',
@@ -128,8 +157,6 @@ export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
       's.reviewed_at as reviewedAt',
       's.review_reason as reviewReason',
     ])
-    .where('s.member_id', '=', memberId)
-    .where('s.id', '=', scanId)
     .executeTakeFirst()
   if (!found) return undefined
   return { ...toRow(found), reviewedAt: found.reviewedAt?.toISOString() ?? null }

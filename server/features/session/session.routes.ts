@@ -2,11 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { bearer, SESSION_COOKIE } from '../../http/authenticate.ts'
+import type { Origin } from '../../http/caller.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { KNOWN_DAYS } from './known-device.ts'
 import * as service from './session.service.ts'
 
+/** Marks a browser that somebody has signed in with; it opens nothing. */
+const KNOWN_COOKIE = 'hil_known'
 const SIGNED_OUT = { message: 'You are signed out.' }
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
@@ -16,6 +20,14 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     sameSite: 'strict',
     secure: context.publicUrl.startsWith('https:'),
   } as const
+  const knownOptions = { ...cookieOptions, path: '/api/admin', maxAge: KNOWN_DAYS * 86_400 }
+
+  const browser = (request: FastifyRequest, origin: Origin) => ({
+    ...origin,
+    known: request.cookies[KNOWN_COOKIE],
+  })
+  const remember = (reply: FastifyReply, known: string) =>
+    reply.setCookie(KNOWN_COOKIE, known, knownOptions)
 
   /** Ends the session for whoever holds its token, and for a cookie only on requests of our own pages. */
   async function leave(request: FastifyRequest, reply: FastifyReply) {
@@ -28,14 +40,18 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return SIGNED_OUT
   }
 
-  mount(app, contract.login, async ({ body, origin, reply }) => {
-    const { session, cookie } = await service.signIn(context, body, origin)
+  mount(app, contract.login, async ({ body, origin, request, reply }) => {
+    const from = browser(request, origin)
+    const { session, cookie, known } = await service.signIn(context, body, from)
     reply.setCookie(SESSION_COOKIE, cookie, cookieOptions)
+    remember(reply, known)
     return session
   })
   mount(app, contract.whoAmI, async ({ caller }) => service.describe(caller))
-  mount(app, contract.updatePassword, async ({ body, caller, origin }) => {
-    await service.changePassword(context, caller, body.password, origin)
+  mount(app, contract.updatePassword, async (input) => {
+    const from = browser(input.request, input.origin)
+    const { caller, body, reply } = input
+    remember(reply, await service.changePassword(context, caller, body.password, from))
     return { message: 'Your password was changed. Your other sessions were ended.' }
   })
   for (const endpoint of [contract.logout, contract.logoutByPost]) {
@@ -45,8 +61,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     await service.sendResetLink(context, body.email, origin)
     return { message: 'If this e-mail has an account, a link is on its way to it.' }
   })
-  mount(app, contract.resetPassword, async ({ body, origin }) => {
-    await service.resetPassword(context, body, origin)
+  mount(app, contract.resetPassword, async ({ body, origin, request, reply }) => {
+    remember(reply, await service.resetPassword(context, body, browser(request, origin)))
     return { message: 'Your password is set. Sign in with it.' }
   })
 }

@@ -7,15 +7,18 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { newToken, sha256 } from '../../lib/crypto.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
+import { takeTry } from '../throttle/throttle.service.ts'
+import { knownDevice, markDevice } from './known-device.ts'
 import { checkNewPassword } from './password-rules.ts'
 import * as queries from './session.queries.ts'
+import { takeSignInTry } from './sign-in-pace.ts'
 
-const ACCOUNT_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
-const ADDRESS_PACE = { free: 200, longestSeconds: 60, windowSeconds: 900 }
 const LINK_HOURS = 24
 
-type SignedIn = { session: Session; cookie: string }
+/** `known` is the new value of the cookie by which the browser is known. */
+type SignedIn = { session: Session; cookie: string; known: string }
+/** The origin of a request, and the cookie of a browser that signed in before. */
+type Browser = Origin & { known: string | undefined }
 type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'>
 
 /** What the client keeps of a person, but for the token. */
@@ -25,22 +28,20 @@ export function describe(person: Person): Omit<Session, 'token'> {
 }
 
 /**
- * Signs a member of staff in. Tries are paced per account and address, so a stranger elsewhere
- * cannot lock anybody out; a known and an unknown e-mail cost the same time and get the same words.
+ * Signs a member of staff in. Tries are paced so that a stranger cannot lock the owner out of a browser
+ * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words.
  */
 export async function signIn(
-  { db, config }: Context,
+  { db, keys, config }: Context,
   { email, password }: { email: string; password: string },
-  origin: Origin,
+  origin: Browser,
 ): Promise<SignedIn> {
-  const accountKey = `login:${sha256(`${email}|${origin.address}`).toString('hex')}`
-  const addressKey = `login:${origin.address}`
-  await takeTry(db, accountKey, ACCOUNT_PACE)
-  await takeTry(db, addressKey, ADDRESS_PACE)
   const person = await queries.staffByEmail(db, email)
+  const device = knownDevice(keys, origin.known, person, new Date())
+  const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !fits || person.disabledAt) throw wrongCredentials()
-  await forgetTries(db, accountKey)
+  await succeeded()
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
   await transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
@@ -56,20 +57,21 @@ export async function signIn(
       userAgent: origin.userAgent,
     })
   })
-  return { session: { token, ...describe(person) }, cookie }
+  const known = markDevice(keys, origin.known, person, at)
+  return { session: { token, ...describe(person) }, cookie, known }
 }
 
 function wrongCredentials(): AppError {
   return new AppError('unauthenticated', 'E-mail or password is not right.')
 }
 
-/** Changes my password and ends my other sessions. */
+/** Changes my password, ends my other sessions and forgets my other browsers. Gives the new `known`. */
 export async function changePassword(
   { db, keys, config }: Context,
   caller: StaffCaller,
   password: string,
-  origin: Origin,
-): Promise<void> {
+  origin: Browser,
+): Promise<string> {
   checkNewPassword(password, caller.email, config.PASSWORD_MIN)
   const hash = await hashPassword(password)
   await transaction(db, async (tx) => {
@@ -84,6 +86,8 @@ export async function changePassword(
       requestId: origin.requestId,
     })
   })
+  const { staffId } = caller
+  return markDevice(keys, origin.known, { staffId, passwordHash: hash }, new Date())
 }
 
 /** Opens a session for a member or a member of staff. */
@@ -144,18 +148,21 @@ function endedLink(): AppError {
   return invalidField('token', 'This link was used or has ended. Ask for a new one.')
 }
 
-/** Sets a password with a one-time link and ends every session of the person. */
+/**
+ * Sets a password with a one-time link and ends every session of the person. Gives the new `known`: who
+ * has the link has shown who he is, so no attack on the account makes his sign-in wait.
+ */
 export async function resetPassword(
   { db, keys, config }: Context,
   { token, password }: { token: string; password: string },
-  origin: Origin,
-): Promise<void> {
+  origin: Browser,
+): Promise<string> {
   await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
   const at = new Date()
   // Looked at first: a made-up token must not cost the machine a hash.
   if (!(await queries.linkIsOpen(db, sha256(token), at))) throw endedLink()
   const hash = await hashPassword(password)
-  await transaction(db, async (tx) => {
+  const staffId = await transaction(db, async (tx) => {
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
     checkNewPassword(password, person.email, config.PASSWORD_MIN)
@@ -169,5 +176,7 @@ export async function resetPassword(
       subjectId: person.staffId,
       requestId: origin.requestId,
     })
+    return person.staffId
   })
+  return markDevice(keys, origin.known, { staffId, passwordHash: hash }, at)
 }

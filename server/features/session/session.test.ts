@@ -40,7 +40,7 @@ describe('signing in', () => {
       email,
       data: { staffId, name: 'Test cs', plantId: null },
     })
-    expect(headers.get('set-cookie')).toMatch(
+    expect(headers.getSetCookie()[0]).toMatch(
       /^hil_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     )
   })
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(evaluated).toBeLessThanOrEqual(10)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBe(200 - evaluated)
-    const wait = Number(refused[0]?.headers.get('retry-after'))
+    const wait = Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after'))))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 200))

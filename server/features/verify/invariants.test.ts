@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction, type Tx } from '../../db/database.ts'
 import { testDatabase, type TestDatabase } from '../../test/harness.ts'
+import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
+import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 
 let database: TestDatabase
 
@@ -32,8 +34,55 @@ beforeAll(async () => {
   })
   await transaction(db, (tx) => releaseHeld(tx, review(0)))
   await transaction(db, (tx) => reverseHeld(tx, review(1)))
+  await adjustAndErase()
+  await proveIdentity()
+  await redeemInEveryState(database)
 })
 afterAll(async () => database.drop())
+
+/** An adjustment that was approved, one that waits, a member who left and one who was erased. */
+async function adjustAndErase(): Promise<void> {
+  const { db } = database
+  await sql`insert into staff (email, name, role, created_at)
+    values ('b@hil.example', 'B', 'admin', now())`.execute(db)
+  await sql`insert into points_adjustment (adjustment_id, member_id, points, reason, state,
+      requested_by, requested_at, decided_by, decided_at, idempotency_key, body_hash)
+    values (1, 2, 70, 'Goodwill', 'approved', 1, now(), 2, now(), 'one', ''),
+      (2, 2, -10, 'Mistake', 'requested', 1, now(), null, null, 'two', '')`.execute(db)
+  await transaction(db, (tx) =>
+    postTransfer(tx, {
+      memberId: 2,
+      at: new Date(),
+      moves: [
+        { kind: 'adjustment', debit: 'adjustment', credit: 'available', points: 70, ref: '1' },
+      ],
+    }),
+  )
+  await sql`insert into member (member_id, code, mobile, name, kind, state, city, joined_at,
+      left_at, blocked_reason, erased_at) overriding system value
+    values (101, 'M101', '9000000101', 'Leela', 'mason', 27, 'Pune', now(), now(), null, null),
+      (102, 'M102', 'erased-102', 'Erased member', 'mason', 27, '', now(), null, 'Asked for it',
+        now())`.execute(db)
+  await sql`insert into member_account (member_id, blocked) values (101, true), (102, true)`.execute(
+    db,
+  )
+}
+
+/** One KYC that is approved, one that waits. */
+async function proveIdentity(): Promise<void> {
+  const { db } = database
+  await sql`insert into kyc (member_id, state, submitted_at, decided_at, decided_by)
+    values (1, 'approved', now(), now(), 1), (2, 'pending', now(), null, null)`.execute(db)
+  await sql`update member m set kyc_state = k.state from kyc k
+    where k.member_id = m.member_id`.execute(db)
+  await sql`insert into kyc_submission (member_id, round, key_digest, body_digest, at)
+    values (1, 1, 'a', 'b', now()), (2, 1, 'a', 'b', now())`.execute(db)
+  await sql`insert into kyc_field (member_id, field, state, round, mask, submitted_at)
+    values (1, 'selfie', 'accepted', 1, 'Picture', now()),
+      (2, 'selfie', 'pending', 1, 'Picture', now())`.execute(db)
+  await sql`insert into kyc_event (member_id, at, action, staff_id, round, decision)
+    values (1, now(), 'decided', 1, 1, 'approve')`.execute(db)
+}
 
 class Undone extends Error {}
 
@@ -75,6 +124,7 @@ const ONE_CREDIT = `(member_id, id) in (
   select member_id, id from scan where result = 0 and review is null order by id limit 1)`
 
 const BREAKS: [string, string][] = [
+  ...REDEMPTION_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,
@@ -133,7 +183,7 @@ const BREAKS: [string, string][] = [
     `update scan set review = 0 where ${ONE_CREDIT}`,
   ],
   [
-    "Held points are those of the member's waiting scans",
+    "Held points are those of the member's waiting scans and open redemptions",
     'update scan set review = 1 where review = 0',
   ],
   ["The day's counts are those of the scans", 'update rollup_day set attempts = attempts + 1'],
@@ -148,6 +198,93 @@ const BREAKS: [string, string][] = [
     'delete from coupon where batch_id = 1 and serial = 1',
   ],
   ['The states of coupons are counted for their batch', 'delete from batch_count'],
+  [
+    'An approved adjustment moved its points once, any other none',
+    "update points_adjustment set state = 'approved', decided_by = 2 where adjustment_id = 2",
+  ],
+  [
+    'An approved adjustment moved its points once, any other none',
+    "update points_adjustment set state = 'rejected' where adjustment_id = 1",
+  ],
+  [
+    'An approved adjustment moved its points once, any other none',
+    'update points_adjustment set points = -70 where adjustment_id = 1',
+  ],
+  [
+    'An approved adjustment moved its points once, any other none',
+    'update points_adjustment set member_id = 3 where adjustment_id = 1',
+  ],
+  [
+    'Nobody decides about an adjustment that he asked for',
+    'update points_adjustment set decided_by = requested_by where adjustment_id = 1',
+  ],
+  [
+    'Nobody decides about an adjustment that he asked for',
+    "update points_adjustment set decided_by = requested_by, cause = 'erasure' where adjustment_id = 1",
+  ],
+  [
+    'The scan engine knows as blocked whom staff blocked or who left',
+    'update member_account set blocked = false where member_id = 101',
+  ],
+  [
+    'The scan engine knows as blocked whom staff blocked or who left',
+    'update member_account set blocked = true where member_id = 1',
+  ],
+  [
+    'Who left the programme has no consent to it that stands',
+    "insert into member_consent (member_id, purpose, version, given_at) values (101, 'programme', '1', now())",
+  ],
+  [
+    'Of an erased member no name, number, session, consent or point is left',
+    "update member set name = 'Leela' where member_id = 102",
+  ],
+  [
+    'Of an erased member no name, number, session, consent or point is left',
+    `insert into session (token_hash, member_id, created_at, seen_at, expires_at)
+     values ('x', 102, now(), now(), now())`,
+  ],
+  [
+    'Of an erased member no name, number, session, consent or point is left',
+    'update member_account set available = 5 where member_id = 102',
+  ],
+  [
+    "A member's mark of his KYC is the state of his KYC",
+    "update member set kyc_state = 'none' where member_id = 1",
+  ],
+  [
+    "A member's mark of his KYC is the state of his KYC",
+    "update member set kyc_state = 'approved' where member_id = 3",
+  ],
+  [
+    'The state of a KYC follows from its fields',
+    "update kyc_field set state = 'refused' where member_id = 1",
+  ],
+  [
+    'The state of a KYC follows from its fields',
+    "update kyc set state = 'resubmit' where member_id = 2",
+  ],
+  ['The state of a KYC follows from its fields', 'delete from kyc_field where member_id = 1'],
+  [
+    'Each round of a KYC is one submission',
+    "insert into kyc_submission (member_id, round, key_digest, body_digest, at) values (1, 2, 'c', 'd', now())",
+  ],
+  ['Each round of a KYC is one submission', 'update kyc set round = 2 where member_id = 2'],
+  [
+    'A decided KYC has its decision in the log, a waiting one has none of this round',
+    `alter table kyc_event disable trigger all;
+     delete from kyc_event where member_id = 1`,
+  ],
+  [
+    'A decided KYC has its decision in the log, a waiting one has none of this round',
+    `insert into kyc_event (member_id, at, action, staff_id, round, decision)
+     values (2, now(), 'decided', 1, 1, 'approve')`,
+  ],
+  [
+    'Of an erased member no KYC value, submission or document is left',
+    `insert into kyc (member_id, state, submitted_at) values (102, 'rejected', now());
+     insert into kyc_field (member_id, field, state, round, mask, submitted_at)
+     values (102, 'selfie', 'accepted', 1, 'Picture', now())`,
+  ],
   ['No scheme spends more than its budget', 'update scheme set budget = 1'],
   [
     'What a scheme has leased is what its slots were granted',

@@ -1,6 +1,9 @@
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { KYC_INVARIANTS } from './kyc-invariants.ts'
+import { MEMBER_INVARIANTS } from './member-invariants.ts'
+import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
 
 /** A sentence that must be true of the whole database, and the query for the rows that break it. */
 export type Invariant = { name: string; sql: string }
@@ -8,7 +11,7 @@ export type Broken = { name: string; rows: Record<string, unknown>[] }
 /** Runs one query and gives its rows; all of them in one snapshot, where anything is being written. */
 export type RunQuery = (sql: string) => Promise<Record<string, unknown>[]>
 
-const { available, held, issuance } = ACCOUNTS
+const { available, held, issuance, redeemed } = ACCOUNTS
 const { scan, scan_held, scheme_bonus, scan_released, reversal } = TRANSFER_KINDS
 const { credited } = SCAN_RESULTS
 const waiting = REVIEWS.indexOf('waiting')
@@ -102,7 +105,7 @@ const SCANS: Invariant[] = [
     sql: `select t.member_id, t.seq, t.ref from transfer t
       left join scan s on s.member_id = t.member_id and s.id = t.ref
       where t.kind in (${scan}, ${scan_held}, ${scheme_bonus}, ${scan_released}, ${reversal})
-        and s.id is null`,
+        and ${redeemed} not in (t.debit, t.credit) and s.id is null`,
   },
   {
     name: 'A scan waits for a review when, and only when, it is flagged and credited',
@@ -111,11 +114,13 @@ const SCANS: Invariant[] = [
         or (review is not null and result <> ${credited})`,
   },
   {
-    name: "Held points are those of the member's waiting scans",
-    sql: `select a.member_id, a.held, s.points from member_account a
+    name: "Held points are those of the member's waiting scans and open redemptions",
+    sql: `select a.member_id, a.held, s.points, r.points as redeeming from member_account a
       left join (select member_id, sum(points) as points from scan where review = ${waiting}
         group by member_id) s using (member_id)
-      where a.held <> coalesce(s.points, 0)`,
+      left join (select member_id, sum(points) as points from redemption where state in (${OPEN})
+        group by member_id) r using (member_id)
+      where a.held <> coalesce(s.points, 0) + coalesce(r.points, 0)`,
   },
 ]
 
@@ -192,7 +197,15 @@ const SCHEMES: Invariant[] = [
 ]
 
 /** The invariants of docs (design/domain.md) that today's tables can break. */
-export const INVARIANTS: readonly Invariant[] = [...LEDGER, ...SCANS, ...COUNTS, ...SCHEMES]
+export const INVARIANTS: readonly Invariant[] = [
+  ...LEDGER,
+  ...SCANS,
+  ...COUNTS,
+  ...SCHEMES,
+  ...MEMBER_INVARIANTS,
+  ...KYC_INVARIANTS,
+  ...REDEMPTION_INVARIANTS,
+]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */
 export async function checkInvariants(query: RunQuery): Promise<Broken[]> {

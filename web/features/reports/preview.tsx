@@ -4,8 +4,9 @@ import type { ReactElement } from 'react'
 import type { z } from 'zod'
 import type { previewReport } from '../../../contract/reports.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
-import { formatAmount, formatDay, formatNumber } from '../../lib/format.ts'
+import { formatDay, formatNumber } from '../../lib/format.ts'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { countInWords } from './preview-count.ts'
 import { previewOptions, type ReportRequest } from './report-queries.ts'
 import classes from './reports.module.css'
 
@@ -51,12 +52,6 @@ function Rows({ columns, rows }: Preview): ReactElement {
   )
 }
 
-function countInWords({ count, rows }: Preview): string {
-  if (count === 0) return 'No rows'
-  const all = formatAmount(count, 'row')
-  return rows.length < count ? `${all}; these are the first ${rows.length}` : all
-}
-
 function Waiting(): ReactElement {
   return (
     <div className={classes.waiting} aria-hidden>
@@ -74,7 +69,9 @@ export function PreviewPanel({ request }: { request: ReportRequest }): ReactElem
     <section className={classes.card} aria-labelledby="preview">
       <header className={classes.cardHead}>
         <h2 id="preview">Preview</h2>
-        <span role="status">{data && !error ? countInWords(data) : ''}</span>
+        <span role="status">
+          {data && !error ? countInWords(data.count, data.rows.length) : ''}
+        </span>
       </header>
       {error ? (
         <div className={classes.problem} role="alert">

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react'
 import classes from './cards.module.css'
 import { RowLink } from './row-link.tsx'
+import { SelectBox, type Chooser } from './select-box.tsx'
 import tableClasses from './data-table.module.css'
+import { textOf } from './text-of.ts'
 import type { Column } from './types.ts'
 
 function Bones(): ReactElement {
@@ -26,6 +28,7 @@ export function Cards<Row>({
   rowId,
   stale,
   onOpen,
+  chooser,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -33,6 +36,7 @@ export function Cards<Row>({
   rowId: (row: Row) => string
   stale: boolean
   onOpen: ((id: string) => void) | undefined
+  chooser: Chooser<Row> | undefined
 }): ReactElement {
   const [title, ...others] = columns
   const corner = others.filter((column) => column.card === 'corner')
@@ -45,6 +49,9 @@ export function Cards<Row>({
         return (
           <li key={id} className={classes.card}>
             <div className={classes.head}>
+              {chooser && (
+                <SelectBox row={row} name={textOf(title?.render(row)) ?? id} chooser={chooser} />
+              )}
               <span className={classes.title}>
                 {onOpen ? (
                   <RowLink id={id} tabbable onFocus={() => undefined} onOpen={onOpen}>

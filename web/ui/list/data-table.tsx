@@ -1,7 +1,9 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { RowLink } from './row-link.tsx'
+import { SelectAllBox, SelectBox, type Chooser } from './select-box.tsx'
 import classes from './data-table.module.css'
+import { textOf } from './text-of.ts'
 import type { Column } from './types.ts'
 
 type Sorting = { sort: string; onSort: (sort: string) => void }
@@ -69,12 +71,7 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }): Rea
 /** A click on the row itself opens it; not one on a link or button in it, nor the end of a selection. */
 function isOnRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null
-  return !target?.closest('a, button') && !window.getSelection()?.toString()
-}
-
-/** What a cell says, to be read on hover where it is cut off; nothing for more than text. */
-function textOf(content: ReactNode): string | undefined {
-  return typeof content === 'string' ? content : undefined
+  return !target?.closest('a, button, [data-box]') && !window.getSelection()?.toString()
 }
 
 type Opening = {
@@ -83,6 +80,8 @@ type Opening = {
   onCurrent: (id: string) => void
   onOpen: ((id: string) => void) | undefined
 }
+/** Pixels of the column of boxes. */
+const BOX_WIDTH = 40
 
 function BodyRow<Row>({
   id,
@@ -91,7 +90,13 @@ function BodyRow<Row>({
   current,
   onCurrent,
   onOpen,
-}: { id: string; row: Row; columns: readonly Column<Row>[] } & Opening): ReactElement {
+  chooser,
+}: {
+  id: string
+  row: Row
+  columns: readonly Column<Row>[]
+  chooser: Chooser<Row> | undefined
+} & Opening): ReactElement {
   const linked = (content: ReactNode) =>
     onOpen ? (
       <RowLink id={id} tabbable={id === current} onFocus={onCurrent} onOpen={onOpen}>
@@ -105,6 +110,11 @@ function BodyRow<Row>({
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => isOnRow(event) && onOpen(id))}
     >
+      {chooser && (
+        <td className={classes.box} data-box>
+          <SelectBox row={row} name={textOf(columns[0]?.render(row)) ?? id} chooser={chooser} />
+        </td>
+      )}
       {columns.map((column, index) => {
         const content = column.render(row)
         return (
@@ -127,6 +137,7 @@ export function DataTable<Row>({
   stale,
   sort,
   onSort,
+  chooser,
   ...opening
 }: {
   label: string
@@ -135,34 +146,47 @@ export function DataTable<Row>({
   rowId: (row: Row) => string
   compact: boolean
   stale: boolean
+  chooser: Chooser<Row> | undefined
 } & Sorting &
   Opening): ReactElement {
   return (
     <table
       className={classes.table}
-      style={{ minWidth: columns.reduce((sum, column) => sum + column.width, 0) }}
+      style={{
+        minWidth: columns.reduce((sum, column) => sum + column.width, chooser ? BOX_WIDTH : 0),
+      }}
       aria-label={label}
       aria-busy={rows === undefined || stale}
       data-compact={compact || undefined}
       data-stale={stale || undefined}
     >
       <colgroup>
+        {chooser && <col style={{ width: BOX_WIDTH }} />}
         {columns.map((column) => (
           <col key={column.key} style={{ width: column.width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
+          {chooser && (
+            <th scope="col" className={classes.box}>
+              <SelectAllBox chooser={chooser} />
+            </th>
+          )}
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows === undefined && <SkeletonRows columns={columns.length} rows={14} />}
+        {rows === undefined && (
+          <SkeletonRows columns={columns.length + (chooser ? 1 : 0)} rows={14} />
+        )}
         {rows?.map((row) => {
           const id = rowId(row)
-          return <BodyRow key={id} id={id} row={row} columns={columns} {...opening} />
+          return (
+            <BodyRow key={id} id={id} row={row} columns={columns} chooser={chooser} {...opening} />
+          )
         })}
       </tbody>
     </table>

@@ -4,14 +4,14 @@ import { IconArrowUp, IconInfoCircle } from '@tabler/icons-react'
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { cleared, isSet } from './filter-values.ts'
-import { KeysDialog } from './keys-dialog.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
-import type { Change, Column, Filter, ListQuery, ListSource, Noun } from './types.ts'
+import type { Change, Column, Filter, ListQuery, ListSource, Noun, Selection } from './types.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
 import { useList } from './use-list.ts'
@@ -20,6 +20,17 @@ import { ViewMenu, type Order } from './view-menu.tsx'
 
 /** Under 768 px rows become cards. */
 const NARROW = '(max-width: 767.98px)'
+
+const KEYS: KeyHelp = [
+  ['↓ ↑', 'From row to row'],
+  ['Home End', 'First and last row of the page'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Choose the row, where rows can be chosen'],
+  ['Esc', 'Close what is open'],
+  ['/', 'Search'],
+  ['] [', 'Next and previous page'],
+  ['?', 'This help'],
+]
 
 function NewsButton({
   news,
@@ -61,6 +72,8 @@ export function ListPage<Row, Q extends ListQuery>({
   empty,
   action,
   onOpen,
+  selection,
+  notice,
   children,
 }: {
   source: ListSource<Row, Q>
@@ -74,6 +87,10 @@ export function ListPage<Row, Q extends ListQuery>({
   empty: { title: string; text: string }
   action?: ReactNode
   onOpen?: (id: string) => void
+  /** With it rows can be chosen; `bar` stands over the list while some are. */
+  selection?: Selection<Row> & { bar: ReactNode }
+  /** Stands over the filters: something that waits, apart from the rows. */
+  notice?: ReactNode
   children?: ReactNode
 }): ReactElement {
   const { query, problem, changeFilters, page, rows, onFirst, news, count } = useList(source)
@@ -93,12 +110,16 @@ export function ListPage<Row, Q extends ListQuery>({
     void page.refetch()
     listRef.current?.scrollTo({ top: 0 })
   }
-  useListKeys(listRef, {
-    search: () => searchRef.current?.focus(),
-    help: () => setKeysShown(true),
-    next: () => places.next && go({ after: places.next }),
-    previous: () => places.previous && go({ before: places.previous }),
-  })
+  useListKeys(
+    listRef,
+    {
+      search: () => searchRef.current?.focus(),
+      help: () => setKeysShown(true),
+      next: () => places.next && go({ after: places.next }),
+      previous: () => places.previous && go({ before: places.previous }),
+    },
+    { enterOpensFirst: source.queue === true },
+  )
   const searchError =
     page.error instanceof ApiError && page.error.status === 400 ? page.error.fields.q : undefined
   return (
@@ -110,6 +131,7 @@ export function ListPage<Row, Q extends ListQuery>({
         </div>
         {action}
       </header>
+      {notice}
       <FilterBar
         searchRef={searchRef}
         searchLabel={searchLabel}
@@ -131,6 +153,7 @@ export function ListPage<Row, Q extends ListQuery>({
           {`This address holds a filter that cannot be used: ${problem} The list is shown without filters.`}
         </Alert>
       )}
+      {selection && selection.chosen.size > 0 && selection.bar}
       <div className={classes.frame}>
         <NewsButton news={news} noun={noun} onShow={showNews} />
         <div className={classes.rows} ref={listRef} data-cards={narrow || undefined}>
@@ -152,12 +175,13 @@ export function ListPage<Row, Q extends ListQuery>({
               label={title}
               narrow={narrow}
               view={view}
-              rows={page.data?.items}
+              rows={page.data && rows}
               rowId={source.rowId}
               stale={page.isPlaceholderData}
               sort={query.sort}
               onSort={(sort) => changeFilters({ sort })}
               onOpen={onOpen}
+              selection={selection}
             />
           )}
         </div>
@@ -171,7 +195,12 @@ export function ListPage<Row, Q extends ListQuery>({
         onFirst={onFirst}
         onChange={go}
       />
-      <KeysDialog opened={keysShown} onClose={() => setKeysShown(false)} />
+      <KeysDialog
+        keys={KEYS}
+        signs="Use / ? [ ] as keys"
+        opened={keysShown}
+        onClose={() => setKeysShown(false)}
+      />
       {children}
     </div>
   )

@@ -1,6 +1,8 @@
 import { useState, type ReactElement } from 'react'
 import { Cards } from './cards.tsx'
 import { DataTable } from './data-table.tsx'
+import { chooserOf } from './select-box.tsx'
+import type { Selection } from './types.ts'
 import type { View } from './use-view.ts'
 
 /** The rows of a list, as a table or as cards. One row at a time is reached by the Tab key. */
@@ -14,6 +16,7 @@ export function Rows<Row>({
   sort,
   onSort,
   onOpen,
+  selection,
 }: {
   label: string
   narrow: boolean
@@ -24,9 +27,13 @@ export function Rows<Row>({
   sort: string
   onSort: (sort: string) => void
   onOpen: ((id: string) => void) | undefined
+  selection: Selection<Row> | undefined
 }): ReactElement {
   const [visited, setVisited] = useState<string>()
-  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen }
+  const [last, setLast] = useState<string | null>(null)
+  const chooser =
+    selection && chooserOf(selection, { rows: rows ?? [], rowId, last, onLast: setLast })
+  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen, chooser }
   if (narrow) return <Cards {...shared} />
   const known = rows?.some((row) => rowId(row) === visited)
   const first = rows?.[0]

@@ -17,6 +17,11 @@ export type ListSource<Row, Q extends ListQuery> = {
   schema: z.ZodType<Q>
   fetchPage: (query: Q, signal: AbortSignal) => Promise<Page<Row>>
   rowId: (row: Row) => string
+  /**
+   * Worked off from its top, by several people: Enter opens the first row, and what a look at the
+   * list's head knows newer of a row is shown in its place.
+   */
+  queue?: boolean
 }
 
 export type Column<Row> = {
@@ -47,6 +52,14 @@ type DaysFilter = FilterBase & { kind: 'days'; from: string; to: string }
 /** A whole number. With `fromLink` it comes only by a link of another page, and can be cleared. */
 type NumberFilter = FilterBase & { kind: 'number'; name: string; fromLink?: boolean }
 export type Filter = ChoiceFilter | DaysFilter | NumberFilter
+
+/** Rows chosen for one act on many; they stay chosen from page to page. */
+export type Selection<Row> = {
+  chosen: ReadonlyMap<string, Row>
+  /** Whether a row may be among them. */
+  canChoose: (row: Row) => boolean
+  onChoose: (rows: readonly Row[], on: boolean) => void
+}
 
 /** What this is a list of: "scan", "scans". */
 export type Noun = readonly [one: string, many: string]

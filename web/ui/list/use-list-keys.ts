@@ -1,9 +1,9 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { placeOfKey, useSignKeys } from '../use-keys.ts'
 
 type Acts = { search: () => void; help: () => void; next: () => void; previous: () => void }
+type Options = { enterOpensFirst: boolean }
 
-const FIELDS = 'input, textarea, select, [contenteditable="true"]'
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
@@ -11,23 +11,34 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Whether single letters and signs are shortcuts: WCAG 2.1.4 asks that they can be turned off. */
-export function useSignKeys() {
-  return useLocalStorage({
-    key: 'hil.keys',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  })
-}
-
-/** Arrow keys move from row to row, Enter opens by itself; signs search, help and turn pages. */
-export function useListKeys(list: RefObject<HTMLElement | null>, acts: Acts): void {
+/**
+ * Arrow keys move from row to row, Enter opens by itself; signs search, help and turn pages. With
+ * `enterOpensFirst` it opens the first row where no row was gone to.
+ */
+export function useListKeys(
+  list: RefObject<HTMLElement | null>,
+  acts: Acts,
+  { enterOpensFirst }: Options,
+): void {
   const [signs] = useSignKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const at = event.target instanceof Element ? event.target : document.body
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (at.closest(`${FIELDS}, [role="dialog"]`)) return
+    const at = placeOfKey(event)
+    if (!at) return
     if (signs && pressSign(event.key, acts)) {
+      event.preventDefault()
+      return
+    }
+    if (enterOpensFirst && event.key === 'Enter' && at === document.body && !event.repeat) {
+      list.current?.querySelector<HTMLElement>('[data-row]')?.click()
+      return
+    }
+    if (event.key === ' ' && at.matches('[data-row]')) {
+      // As a click, so that shift chooses a run with the keyboard as well.
+      at.closest('tr, li')
+        ?.querySelector('input[type=checkbox]')
+        ?.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }),
+        )
       event.preventDefault()
       return
     }

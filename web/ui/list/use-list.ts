@@ -4,6 +4,16 @@ import { headOptions, pageOptions } from './list-options.ts'
 import { newsOf } from './news.ts'
 import type { Change, ListQuery, ListSource } from './types.ts'
 
+function refreshed<Row, Q extends ListQuery>(
+  { queue, rowId }: ListSource<Row, Q>,
+  rows: Row[],
+  head: Row[],
+): Row[] {
+  if (!queue) return rows
+  const newer = new Map(head.map((row) => [rowId(row), row]))
+  return rows.map((row) => newer.get(rowId(row)) ?? row)
+}
+
 /** A list's address, its page and what is new, for the parts of a list page to share. */
 export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
   const { query, problem, change } = useSearchQuery<typeof source.schema>(source.schema)
@@ -12,7 +22,7 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
   const head = useQuery({ ...headOptions(source, query), enabled: settled })
   const onFirst = query.after === undefined && query.before === undefined
   const newestFirst = query.sort === source.schema.parse({}).sort
-  const rows = page.data?.items ?? []
+  const rows = refreshed(source, page.data?.items ?? [], head.data?.items ?? [])
   const news =
     settled && onFirst && newestFirst && head.data
       ? newsOf(rows.map(source.rowId), head.data.items.map(source.rowId))

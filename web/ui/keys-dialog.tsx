@@ -1,22 +1,20 @@
 import { Modal } from '@mantine/core'
 import type { ReactElement } from 'react'
-import classes from './list-page.module.css'
-import { useSignKeys } from './use-list-keys.ts'
+import classes from './keys-dialog.module.css'
+import { useSignKeys } from './use-keys.ts'
 
-const KEYS = [
-  ['↓ ↑', 'From row to row'],
-  ['Home End', 'First and last row of the page'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close what is open'],
-  ['/', 'Search'],
-  ['] [', 'Next and previous page'],
-  ['?', 'This help'],
-] as const
+/** Keys with one space between them, and what they do. */
+export type KeyHelp = readonly (readonly [keys: string, what: string])[]
 
 export function KeysDialog({
+  keys,
+  signs: signsLabel,
   opened,
   onClose,
 }: {
+  keys: KeyHelp
+  /** The switch of letters and signs in words. */
+  signs: string
   opened: boolean
   onClose: () => void
 }): ReactElement {
@@ -26,16 +24,16 @@ export function KeysDialog({
       opened={opened}
       onClose={onClose}
       title="Keys"
-      size={380}
+      size={400}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <dl className={classes.keys}>
-        {KEYS.map(([keys, what]) => (
-          <div key={keys}>
+        {keys.map(([names, what]) => (
+          <div key={names}>
             <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {names.split(' ').map((name) => (
+                <kbd key={name}>{name}</kbd>
               ))}
             </dt>
             <dd>{what}</dd>
@@ -48,7 +46,7 @@ export function KeysDialog({
           checked={signs}
           onChange={(event) => setSigns(event.currentTarget.checked)}
         />
-        Use / ? [ ] as keys
+        {signsLabel}
       </label>
     </Modal>
   )

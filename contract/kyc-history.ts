@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { defineEndpoint, seeing } from './endpoint.ts'
+import { kycAction, kycEvent } from './kyc.ts'
+import { KYC_DECISIONS, kycField, refusalReason } from './kyc-states.ts'
+import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { instant } from './time.ts'
+
+const HISTORY = '/dashboard/approvals/kyc_history'
+const LOGS = '/dashboard/approvals/kyc_logs'
+const tag = 'KYC'
+const q = z
+  .string()
+  .trim()
+  .max(60)
+  .optional()
+  .describe('Mobile, member code or the start of a name')
+
+export const kycHistoryRow = z.object({
+  eventId: z.string(),
+  memberId: z.number().int(),
+  memberCode: z.string(),
+  memberName: z.string(),
+  mobile: z.string(),
+  round: z.number().int(),
+  decision: z.enum(KYC_DECISIONS),
+  decidedAt: instant,
+  decidedBy: z.string(),
+  submittedAt: instant,
+  /** From the submission to the decision. */
+  waitedSeconds: z.number().int(),
+  /** From opening to the decision. */
+  reviewSeconds: z.number().int().nullable(),
+  accepted: z.array(kycField),
+  refused: z.array(z.object({ field: kycField, reason: refusalReason })),
+  note: z.string().nullable(),
+})
+export type KycHistoryRow = z.infer<typeof kycHistoryRow>
+export const kycHistoryQuery = listQuery(
+  {
+    q,
+    decision: many(z.enum(KYC_DECISIONS, { error: 'There is no such decision.' })),
+    field: many(kycField).describe('Refused fields'),
+    by: many(wholeNumber('Reviewer')),
+    ...dayRange,
+  },
+  ['newest', 'oldest'],
+)
+
+export const kycHistory = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-history',
+  access: seeing(HISTORY),
+  tag,
+  summary: 'Decided KYC: by whom, when, which fields, time taken',
+  query: kycHistoryQuery,
+  response: page(kycHistoryRow),
+})
+
+export const kycLogRow = kycEvent.extend({
+  memberId: z.number().int(),
+  memberCode: z.string(),
+  memberName: z.string(),
+  mobile: z.string(),
+})
+export type KycLogRow = z.infer<typeof kycLogRow>
+export const kycLogQuery = listQuery(
+  {
+    q,
+    action: many(kycAction),
+    field: many(kycField),
+    by: many(wholeNumber('Person')),
+    member: wholeNumber('Member').optional(),
+    ...dayRange,
+  },
+  ['newest', 'oldest'],
+)
+
+export const kycLog = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-log',
+  access: seeing(LOGS),
+  tag,
+  summary: 'Every KYC event, revealed values included (never the values)',
+  query: kycLogQuery,
+  response: page(kycLogRow),
+})
+
+/** People to filter by: whoever decided or revealed something. */
+export const kycReviewers = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-reviewers',
+  access: seeing(HISTORY, LOGS),
+  tag,
+  summary: 'Staff who appear in the KYC log',
+  response: z.object({ items: z.array(z.object({ staffId: z.number().int(), name: z.string() })) }),
+})

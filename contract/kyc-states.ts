@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+/** What a member proves, each decided on its own. */
+export const KYC_FIELDS = [
+  'pan',
+  'aadhaar',
+  'gstin',
+  'bank',
+  'upi',
+  'shop_photo',
+  'selfie',
+] as const
+export const kycField = z.enum(KYC_FIELDS, { error: 'There is no such KYC field.' })
+export type KycField = z.infer<typeof kycField>
+
+export const KYC_FIELD_NAMES: Record<KycField, string> = {
+  pan: 'PAN',
+  aadhaar: 'Aadhaar',
+  gstin: 'GSTIN',
+  bank: 'Bank account',
+  upi: 'UPI address',
+  shop_photo: 'Shop photo',
+  selfie: 'Selfie',
+}
+
+/** Fields that carry a document: a picture or a PDF. Those of `PROOF` may be sent with their field. */
+export const DOCUMENT_FIELDS = ['pan', 'gstin', 'bank', 'shop_photo', 'selfie'] as const
+export const documentField = z.enum(DOCUMENT_FIELDS, { error: 'This field takes no document.' })
+export type DocumentField = z.infer<typeof documentField>
+
+/** A member's KYC as a whole. `none`: nothing was sent yet. */
+export const KYC_STATES = ['none', 'pending', 'resubmit', 'approved', 'rejected'] as const
+export const kycState = z.enum(KYC_STATES, { error: 'There is no such KYC state.' })
+export type KycState = z.infer<typeof kycState>
+
+/** One field: waiting for the reviewer, accepted, or refused with a reason. */
+export const FIELD_STATES = ['pending', 'accepted', 'refused'] as const
+export const fieldState = z.enum(FIELD_STATES)
+export type FieldState = z.infer<typeof fieldState>
+
+export const KYC_DECISIONS = ['approve', 'resubmit', 'reject'] as const
+export type KycDecision = (typeof KYC_DECISIONS)[number]
+
+/**
+ * The state machine of a member's KYC. `submit` is the member's: the first time, after a rejection
+ * (everything again), after `resubmit` (the refused fields), or a change of what was accepted.
+ */
+export const KYC_MACHINE: Record<
+  KycDecision | 'submit',
+  { from: readonly KycState[]; to: KycState }
+> = {
+  submit: { from: ['none', 'resubmit', 'approved', 'rejected'], to: 'pending' },
+  approve: { from: ['pending'], to: 'approved' },
+  resubmit: { from: ['pending'], to: 'resubmit' },
+  reject: { from: ['pending'], to: 'rejected' },
+}
+
+/** Why a field is refused: shown to the member in his language. `other` wants words of its own. */
+export const REFUSAL_REASONS = {
+  unreadable: {
+    en: 'The picture cannot be read. Take it again in good light.',
+    hi: 'तस्वीर साफ़ नहीं है। अच्छी रोशनी में दोबारा लें।',
+  },
+  mismatch: {
+    en: 'The details do not match the document.',
+    hi: 'विवरण दस्तावेज़ से मेल नहीं खाते।',
+  },
+  name_differs: {
+    en: 'The name differs from your other documents.',
+    hi: 'नाम आपके अन्य दस्तावेज़ों से अलग है।',
+  },
+  expired: { en: 'The document is no longer valid.', hi: 'दस्तावेज़ की वैधता समाप्त हो चुकी है।' },
+  incomplete: {
+    en: 'A part of the document is missing or covered.',
+    hi: 'दस्तावेज़ का कोई हिस्सा छूटा या ढका हुआ है।',
+  },
+  not_yours: {
+    en: 'The document belongs to somebody else.',
+    hi: 'दस्तावेज़ किसी और का है।',
+  },
+  duplicate: {
+    en: 'This is already used by another member.',
+    hi: 'यह पहले से किसी अन्य सदस्य द्वारा उपयोग में है।',
+  },
+  other: { en: 'See the note.', hi: 'टिप्पणी देखें।' },
+} as const satisfies Record<string, { en: string; hi: string }>
+export type RefusalReason = keyof typeof REFUSAL_REASONS
+export const refusalReason = z.enum(
+  Object.keys(REFUSAL_REASONS) as [RefusalReason, ...RefusalReason[]],
+  { error: 'Choose a reason.' },
+)

@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { idempotencyKey } from './idempotency.ts'
+import { plainText, stateId } from './india.ts'
+import { memberKind } from './members.ts'
+import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import {
+  checkLine,
+  redemptionKind,
+  redemptionState,
+  verdict,
+  type RedemptionKind,
+} from './redemption-states.ts'
+import { instant } from './time.ts'
+
+/** Whole rupees are too coarse and floats too kind: money is integer paise in JSON numbers. */
+const paise = z.number().int()
+
+// ── the member's side ──
+const tag = 'Member redemptions'
+const redemptionId = z.string().regex(/^\d{1,19}$/, 'A redemption id is a number.')
+
+export const myRedemption = z.object({
+  redemptionId: z.string(),
+  number: z.string(),
+  kind: redemptionKind,
+  state: redemptionState,
+  points: z.number().int(),
+  amountPaise: paise,
+  giftName: z.string().nullable(),
+  quantity: z.number().int(),
+  /** Where it goes, masked. */
+  destination: z.string().nullable(),
+  requestedAt: instant,
+  changedAt: instant,
+  /** Why it was rejected, where it was. */
+  reason: z.string().nullable(),
+  events: z.array(z.object({ at: instant, state: redemptionState, note: z.string().nullable() })),
+})
+export type MyRedemption = z.infer<typeof myRedemption>
+
+const wanted = {
+  kind: redemptionKind,
+  points: z
+    .number({ error: 'Enter how many points.' })
+    .int('Points are whole numbers.')
+    .min(1, 'At least one point.')
+    .max(10_000_000, 'At most 1,00,00,000 points at once.')
+    .optional(),
+  giftId: z.number().int().positive().max(2_147_483_647).optional(),
+  quantity: z
+    .number({ error: 'Enter how many.' })
+    .int('A whole number.')
+    .min(1, 'At least one.')
+    .max(100, 'At most 100 at once.')
+    .optional(),
+}
+type Wanted = {
+  kind: RedemptionKind
+  points?: number | undefined
+  giftId?: number | undefined
+  quantity?: number | undefined
+}
+
+/** Money is asked for in points, a gift by its id and how many: never both, so nothing is ignored. */
+function wantsOneThing({ value: wanted, issues }: z.core.ParsePayload<Wanted>): void {
+  const { kind, points, giftId, quantity } = wanted
+  const refuse = (field: keyof Wanted, message: string) =>
+    issues.push({ code: 'custom', path: [field], message, input: wanted })
+  if (kind === 'gift') {
+    if (giftId === undefined) refuse('giftId', 'Say which gift.')
+    if (points !== undefined) refuse('points', 'A gift has its own price: leave the points out.')
+    return
+  }
+  if (points === undefined) refuse('points', 'Enter how many points.')
+  if (giftId !== undefined) refuse('giftId', 'A gift is redeemed with the kind gift.')
+  if (quantity !== undefined) refuse('quantity', 'Only gifts are counted: leave this out.')
+}
+
+export const redemptionRequest = z.object({ idempotencyKey, ...wanted }).check(wantsOneThing)
+
+export const requestRedemption = defineEndpoint({
+  method: 'POST',
+  path: '/api/member/redemptions',
+  access: member,
+  tag,
+  summary:
+    'Redeem points; they are held at once. The same key and body again gives the same answer',
+  body: redemptionRequest,
+  response: myRedemption,
+})
+
+export const myRedemptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/redemptions',
+  access: member,
+  tag,
+  summary: 'My redemptions, newest first',
+  query: listQuery({ state: many(redemptionState), ...dayRange }, ['newest', 'oldest']),
+  response: page(myRedemption),
+})
+
+export const getMyRedemption = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/redemptions/:redemptionId',
+  access: member,
+  tag,
+  summary: 'One of my redemptions with its history',
+  params: z.object({ redemptionId }),
+  response: myRedemption,
+})
+
+export const cancelMyRedemption = defineEndpoint({
+  method: 'POST',
+  path: '/api/member/redemptions/:redemptionId/cancel',
+  access: member,
+  tag,
+  summary: 'Take a request back before it is decided; the points come back',
+  params: z.object({ redemptionId }),
+  response: myRedemption,
+})
+
+export const gift = z.object({
+  giftId: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  points: z.number().int(),
+  available: z.boolean(),
+})
+export const memberGifts = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/gifts',
+  access: member,
+  tag,
+  summary: 'Gifts that points can be redeemed for',
+  response: z.object({ items: z.array(gift) }),
+})
+
+// ── the approvers' side ──
+const PAGE = '/dashboard/approvals/redemption'
+const adminTag = 'Redemptions'
+
+export const redemptionRow = z.object({
+  redemptionId: z.string(),
+  number: z.string(),
+  state: redemptionState,
+  kind: redemptionKind,
+  memberId: z.number().int(),
+  memberCode: z.string(),
+  memberName: z.string(),
+  memberKind,
+  mobile: z.string(),
+  memberState: z.number().int(),
+  points: z.number().int(),
+  amountPaise: paise,
+  giftName: z.string().nullable(),
+  quantity: z.number().int(),
+  destination: z.string().nullable(),
+  requestedAt: instant,
+  /** Whoever asked: a member of staff for the member, or null for himself. */
+  requestedBy: z.string().nullable(),
+  approvals: z.array(z.string()),
+  approvalsNeeded: z.number().int(),
+  /** Evaluated for requested ones only. */
+  verdict: verdict.nullable(),
+  /** The lines that are not ok. */
+  problems: z.array(checkLine),
+  /** Whether I may approve it, and why not. */
+  mayApprove: z.boolean(),
+  whyNot: z.string().nullable(),
+})
+export type RedemptionRow = z.infer<typeof redemptionRow>
+
+export const redemptionFilters = {
+  q: z.string().trim().max(60).optional().describe('Number, mobile or member code'),
+  status: many(redemptionState),
+  kind: many(redemptionKind),
+  state: many(stateId),
+  memberKind: many(memberKind),
+  member: wholeNumber('Member').optional(),
+  ...dayRange,
+}
+export const redemptionListQuery = listQuery(redemptionFilters, ['oldest', 'newest', 'largest'])
+export type RedemptionListQuery = z.infer<typeof redemptionListQuery>
+
+export const listRedemptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/redemptions',
+  access: seeing(PAGE, '/dashboard/users'),
+  tag: adminTag,
+  summary: 'Redemptions with what stands against paying each',
+  query: redemptionListQuery,
+  response: page(redemptionRow),
+})
+
+export const redemptionDetail = redemptionRow.extend({
+  checklist: z.array(checkLine),
+  pointValuePaise: paise,
+  balance: z.object({ available: z.number().int(), held: z.number().int() }),
+  rejectReason: z.string().nullable(),
+  events: z.array(
+    z.object({
+      at: instant,
+      by: z.string(),
+      action: z.string(),
+      state: redemptionState,
+      note: z.string().nullable(),
+    }),
+  ),
+  /** Points moved for it, in the order of the ledger. */
+  transfers: z.array(
+    z.object({
+      seq: z.number().int(),
+      kind: z.string(),
+      points: z.number().int(),
+      recordedAt: instant,
+    }),
+  ),
+})
+export type RedemptionDetail = z.infer<typeof redemptionDetail>
+
+const params = z.object({ redemptionId })
+const approval = z.object({
+  /** The verdict that was seen; another one now is answered with 409. */
+  verdict,
+  reason: plainText('The reason', 300).optional(),
+})
+
+export const getRedemption = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/redemptions/:redemptionId',
+  access: seeing(PAGE, '/dashboard/users'),
+  tag: adminTag,
+  summary: 'One redemption with its checklist and history',
+  params,
+  response: redemptionDetail,
+})
+
+export const approveRedemption = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/redemptions/:redemptionId/approve',
+  access: having('redemption.approve'),
+  tag: adminTag,
+  summary: 'Approve; a warned one wants a reason, a stopped one cannot be approved',
+  params,
+  body: approval,
+  response: redemptionDetail,
+})
+
+export const rejectRedemption = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/redemptions/:redemptionId/reject',
+  access: having('redemption.approve'),
+  tag: adminTag,
+  summary: 'Reject with a reason the member reads; the points come back',
+  params,
+  body: z.object({ reason: plainText('The reason', 300, 3) }),
+  response: redemptionDetail,
+})
+
+export const BULK_MAX = 200
+export const approveRedemptions = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/redemptions/approve',
+  access: having('redemption.approve'),
+  tag: adminTag,
+  summary: 'Approve many whose checklist is green; the total is checked before anything is done',
+  body: z.object({
+    redemptionIds: z
+      .array(redemptionId)
+      .min(1, 'Choose at least one.')
+      .max(BULK_MAX, `At most ${BULK_MAX} at once.`),
+    /** What the person has seen and confirmed. */
+    totalPaise: paise,
+  }),
+  response: z.object({
+    approved: z.array(z.string()),
+    /** Those left alone, each with the reason. */
+    left: z.array(z.object({ redemptionId: z.string(), number: z.string(), reason: z.string() })),
+  }),
+})
+
+export const requestForMember = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/users/:memberId/redemptions',
+  access: having('redemption.request'),
+  tag: adminTag,
+  summary: 'Redeem points on a member’s word; whoever asks does not approve',
+  params: z.object({ memberId: wholeNumber('Member') }),
+  body: z
+    .object({ idempotencyKey, ...wanted, reason: plainText('The reason', 300, 3) })
+    .check(wantsOneThing),
+  response: redemptionDetail,
+})
+
+/** What the settings say, for the page's words. */
+export const redemptionRules = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/redemption-rules',
+  access: seeing(PAGE, '/dashboard/users'),
+  tag: adminTag,
+  summary: 'The rules in force: value of a point, limits, when two roles approve',
+  response: z.object({
+    pointValuePaise: paise,
+    minPoints: z.number().int(),
+    twoRolesFromPaise: paise,
+    dayLimitPaise: paise,
+    dayLimitCount: z.number().int(),
+  }),
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { request } from '@playwright/test'
+import { z } from 'zod'
+import { type KycField } from '../contract/kyc-states.ts'
+import { kycDetail } from '../contract/kyc.ts'
+import { redemptionDetail, type RedemptionDetail } from '../contract/redemptions.ts'
+import { adjustment } from '../contract/users.ts'
+import { KycMember } from './kyc-member.ts'
+import { BASE } from './kyc-review.ts'
+import { newSession, type RoleName } from './sign-in.ts'
+
+const tokens = new Map<RoleName, Promise<string>>()
+
+async function tokenOf(role: RoleName): Promise<string> {
+  const context = await request.newContext({ baseURL: BASE })
+  const { token } = await newSession(context, role)
+  await context.dispose()
+  return token
+}
+
+/** Does something through the API as one of the staff; one session a role serves the whole file. */
+export async function asStaff(role: RoleName, path: string, body?: unknown): Promise<unknown> {
+  const token = tokens.get(role) ?? tokenOf(role)
+  tokens.set(role, token)
+  const answer = await fetch(`${BASE}/api/admin/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${await token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${path}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** Gives a member points: asked for by one, approved by another. */
+export async function givePoints({ memberId }: KycMember, points: number): Promise<void> {
+  const body = { idempotencyKey: randomUUID(), points, reason: 'A prize of the meet' }
+  const asked = await asStaff('sub admin', `users/${memberId}/points-adjustments`, body)
+  const { adjustmentId } = adjustment.parse(asked)
+  await asStaff('almond team', `points-adjustments/${adjustmentId}/approve`, {})
+}
+
+/** A member with points and an accepted KYC, of these fields. */
+export async function redeemer(
+  name: string,
+  points: number,
+  fields: readonly KycField[],
+): Promise<KycMember> {
+  const member = await KycMember.join({ base: BASE, name })
+  await member.submit(fields)
+  const { memberId } = member
+  const { version } = kycDetail.parse(await asStaff('almond team', `kyc/${memberId}/open`, {}))
+  await asStaff('almond team', `kyc/${memberId}/decision`, {
+    version,
+    decision: 'approve',
+    fields: fields.map((field) => ({ field, accept: true })),
+  })
+  await givePoints(member, points)
+  return member
+}
+
+/** Points asked for on the member's word, by somebody who does not approve. */
+export async function redeem({ memberId }: KycMember, points: number): Promise<RedemptionDetail> {
+  const body = {
+    idempotencyKey: randomUUID(),
+    kind: 'upi',
+    points,
+    reason: 'Asked for it on the phone',
+  }
+  return redemptionDetail.parse(await asStaff('sub admin', `users/${memberId}/redemptions`, body))
+}
+
+const balance = z.object({ available: z.number(), held: z.number() })
+
+/** What a member has now. */
+export async function balanceOf({ memberId }: KycMember): Promise<z.infer<typeof balance>> {
+  return balance.parse(await asStaff('cs', `users/${memberId}`))
+}

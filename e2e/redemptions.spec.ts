@@ -1,0 +1,286 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { RedemptionDetail } from '../contract/redemptions.ts'
+import { expectUsableByAll } from './axe.ts'
+import type { KycMember } from './kyc-member.ts'
+import { surname } from './kyc-review.ts'
+import { balanceOf, redeem, redeemer } from './redeemer.ts'
+import { signIn, type RoleName } from './sign-in.ts'
+
+const PAGE = '/dashboard/approvals/redemption'
+const rows = (page: Page): Locator => page.locator('[data-row]')
+const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^Redemption RD/ })
+const checklist = (page: Page): Locator => page.getByRole('list', { name: 'Can this be paid?' })
+const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen rows' })
+const box = (page: Page, { number }: RedemptionDetail): Locator =>
+  page.getByRole('checkbox', { name: `Choose ${number}` })
+
+/** With everything in order: what he asks for is green. */
+let green: KycMember
+/** Without a PAN: what he asks for is amber. */
+let amber: KycMember
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  green = await redeemer(`Gopal ${surname()}`, 30_000, ['pan', 'aadhaar', 'upi', 'selfie'])
+  amber = await redeemer(`Amina ${surname()}`, 30_000, ['aadhaar', 'upi', 'selfie'])
+})
+
+async function open(page: Page, role: RoleName, { redemptionId }: RedemptionDetail): Promise<void> {
+  await signIn(page, role, `${PAGE}?open=${redemptionId}`)
+  await expect(checklist(page)).toBeVisible()
+}
+
+async function openListOf(page: Page, member: KycMember, count: number): Promise<void> {
+  await signIn(page, 'cs', `${PAGE}?status=requested&q=${member.code}`)
+  await expect(rows(page)).toHaveCount(count)
+}
+
+test('the page begins with what waits, and tells what stands against each', async ({ page }) => {
+  await signIn(page, 'cs', PAGE)
+  await expect(page).toHaveURL(`${PAGE}?status=requested`)
+  await expect(page.getByRole('button', { name: 'Status Requested' })).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('Approved', { exact: true })).toHaveCount(0)
+  for (const verdict of ['Can be paid', 'Look first', 'Cannot be paid']) {
+    await expect(page.getByRole('table').getByText(verdict).first()).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Clear Status' }).click()
+  await expect(page).toHaveURL(PAGE)
+  await expect(page.getByRole('table').getByText('Rejected', { exact: true }).first()).toBeVisible()
+})
+
+for (const { verdict, number, lines } of [
+  {
+    verdict: 'Cannot be paid',
+    number: 'RD100006',
+    lines: ['KYC', 'Stops it', 'It waits for its review'],
+  },
+  { verdict: 'Look first', number: 'RD100010', lines: ['PAN', 'Look', 'There is no PAN'] },
+  { verdict: 'Can be paid', number: 'RD100012', lines: ['KYC', 'Right', 'Approved on'] },
+]) {
+  test(`the checklist of one of the demo: ${verdict}`, async ({ page }) => {
+    await signIn(page, 'cs', `${PAGE}?q=${number}`)
+    await rows(page).click()
+    await expect(drawer(page).getByText(verdict, { exact: true })).toBeVisible()
+    const [label = '', word = '', reason = ''] = lines
+    const line = checklist(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(label, { exact: true }) })
+    await expect(line).toContainText(word)
+    await expect(line).toContainText(reason)
+    await expect(checklist(page).getByRole('listitem')).toHaveCount(8)
+    const mayApprove = verdict === 'Cannot be paid' ? 0 : 1
+    await expect(drawer(page).getByRole('button', { name: 'Approve' })).toHaveCount(mayApprove)
+    await expect(drawer(page).getByRole('button', { name: 'Reject' })).toHaveCount(1)
+  })
+}
+
+test('a green one is approved by keyboard alone', async ({ page }) => {
+  const { number } = await redeem(green, 200)
+  await openListOf(page, green, 1)
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const approve = drawer(page).getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeVisible()
+  for (let tabs = 0; tabs < 8; tabs++) {
+    if (await approve.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(approve).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Approve ${number}` })
+  await expect(dialog.getByLabel('Note (optional)')).toBeFocused()
+  await expect(dialog).toContainText(`₹200.00 for ${green.name}`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('Approvals', { exact: true })).toBeVisible()
+  await expect(approve).toHaveCount(0)
+  await expect(drawer(page).getByText('1 of 1 · ', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No redemptions match' })).toBeVisible()
+})
+
+test('an amber one wants a reason, and a server that fails does not lose it', async ({ page }) => {
+  const asked = await redeem(amber, 300)
+  await open(page, 'cs', asked)
+  await drawer(page).getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: `Approve ${asked.number}` })
+  await expect(dialog).toContainText('There is no PAN')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The PAN card was seen at the shop')
+
+  const approving = `**/api/admin/redemptions/${asked.redemptionId}/approve`
+  await page.route(approving, (route) => route.fulfill({ status: 500, json: {} }))
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The PAN card was seen at the shop')
+  await page.unroute(approving)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('The PAN card was seen at the shop')).toBeVisible()
+})
+
+test('many are chosen with space, with shift and all at once, and approved with their total', async ({
+  page,
+}) => {
+  test.slow()
+  const [first, second, third] = [
+    await redeem(green, 100),
+    await redeem(green, 200),
+    await redeem(green, 400),
+  ]
+  await openListOf(page, green, 3)
+  await expect(chosen(page)).toHaveCount(0)
+  await rows(page).first().focus()
+  await page.keyboard.press('Space')
+  await expect(box(page, first)).toBeChecked()
+  await expect(chosen(page)).toContainText('1 redemption chosen, ₹100')
+  await box(page, third).click({ modifiers: ['Shift'] })
+  await expect(box(page, second)).toBeChecked()
+  await expect(chosen(page)).toContainText('3 redemptions chosen, ₹700')
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  await expect(chosen(page)).toHaveCount(0)
+  await rows(page).first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Space')
+  await expect(chosen(page)).toContainText('3 redemptions chosen, ₹700')
+  await page.keyboard.press('Space')
+  await expect(chosen(page)).toContainText('2 redemptions chosen, ₹300')
+  const all = page.getByRole('checkbox', { name: 'Choose all of this page' })
+  await all.click()
+  await expect(chosen(page)).toContainText('3 redemptions chosen, ₹700')
+  await expect(all).toBeChecked()
+  // What is decided otherwise meanwhile is no longer among them.
+  await rows(page).nth(1).click()
+  await drawer(page).getByRole('button', { name: 'Approve' }).click()
+  const alone = page.getByRole('dialog', { name: `Approve ${second.number}` })
+  await alone.getByRole('button', { name: 'Approve' }).click()
+  await expect(alone).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(chosen(page)).toContainText('2 redemptions chosen, ₹500')
+
+  await chosen(page).getByRole('button', { name: 'Approve them' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve the chosen redemptions' })
+  await expect(dialog).toContainText('2 redemptions go on to the payments, in all ₹500')
+  await page.route('**/api/admin/redemptions/approve', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  )
+  await dialog.getByRole('button', { name: /^Approve ₹500/ }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/admin/redemptions/approve')
+  await dialog.getByRole('button', { name: /^Approve ₹500/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('2 redemptions approved.')).toBeVisible()
+  await expect(chosen(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'No redemptions match' })).toBeVisible()
+})
+
+test('only a green one that needs one approval has a box', async ({ page }) => {
+  await signIn(page, 'cs', `${PAGE}?status=requested`)
+  await expect(rows(page).first()).toBeVisible()
+  const row = (text: string): Locator => page.getByRole('row').filter({ hasText: text })
+  for (const without of ['RD100006', 'RD100008', 'RD100010']) {
+    await expect(row(without)).toHaveCount(1)
+    await expect(row(without).getByRole('checkbox')).toHaveCount(0)
+  }
+  await expect(row('RD100012').getByRole('checkbox')).toHaveCount(1)
+  await signIn(page, 'cs', `${PAGE}?q=RD100010`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'Choose all of this page' })).toBeDisabled()
+})
+
+test('a rejection wants its reason, and the points are back', async ({ page }) => {
+  const before = await balanceOf(amber)
+  const asked = await redeem(amber, 500)
+  expect((await balanceOf(amber)).available).toBe(before.available - 500)
+  await open(page, 'almond team', asked)
+  await drawer(page).getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reject ${asked.number}` })
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Send the PAN first')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('Send the PAN first').first()).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  expect(await balanceOf(amber)).toMatchObject(before)
+})
+
+test('above the limit a second person of another role approves as well', async ({ page }) => {
+  test.slow()
+  const asked = await redeem(green, 12_000)
+  const dialog = page.getByRole('dialog', { name: `Approve ${asked.number}` })
+  const approve = drawer(page).getByRole('button', { name: 'Approve' })
+  await open(page, 'cs', asked)
+  await expect(drawer(page).getByText('0 of 2')).toBeVisible()
+  await approve.click()
+  await expect(dialog).toContainText('Yours is the first of two approvals')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('You approved it already')).toBeVisible()
+  await expect(approve).toHaveCount(0)
+
+  await open(page, 'admin', asked)
+  await approve.click()
+  await expect(dialog).toContainText('It goes on to the payments as soon as you approve.')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText(/^2 of 2 · /)).toBeVisible()
+  await expect(checklist(page)).toHaveCount(0)
+})
+
+test('on a phone the redemptions are cards, and their boxes can be hit', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'cs', `${PAGE}?status=requested&q=RD100012`)
+  await expect(rows(page)).toHaveCount(1)
+  const itsBox = page.getByRole('checkbox', { name: 'Choose RD100012' })
+  await itsBox.click()
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(chosen(page)).toContainText('1 redemption chosen')
+  await expect(chosen(page).getByRole('button', { name: 'Approve them' })).toBeInViewport()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wide).toBe(0)
+  await itsBox.click()
+  await expect(chosen(page)).toHaveCount(0)
+  await rows(page).click()
+  await expect(drawer(page)).toBeVisible()
+})
+
+test.describe('usable by all', () => {
+  test('the list with a choice', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'cs', `${PAGE}?status=requested`)
+      await page.getByRole('checkbox', { name: 'Choose RD100012' }).click()
+      await expect(chosen(page)).toBeVisible()
+    })
+  })
+  test('a redemption that is stopped', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'cs', `${PAGE}?q=RD100006`)
+      await rows(page).click()
+      await expect(checklist(page)).toBeVisible()
+    })
+  })
+  test('an approval that wants a reason', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'cs', `${PAGE}?q=RD100010`)
+      await rows(page).click()
+      await drawer(page).getByRole('button', { name: 'Approve' }).click()
+      await page
+        .getByRole('dialog', { name: 'Approve RD100010' })
+        .getByText('Approve')
+        .last()
+        .click()
+      await expect(page.getByText('Write the reason in a few words.')).toBeVisible()
+    })
+  })
+})

@@ -1,0 +1,284 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectUsableByAll } from './axe.ts'
+import { KycMember } from './kyc-member.ts'
+import { BASE, surname } from './kyc-review.ts'
+import { asStaff, balanceOf, givePoints } from './redeemer.ts'
+import { signIn } from './sign-in.ts'
+
+const PAGE = '/dashboard/users'
+/** A member of the demo with an accepted KYC, scans, an adjustment and a redemption: only looked at. */
+const SHOWN = 5
+
+const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /\(HIL\d+\)$/ })
+const joined = (name = `Asha ${surname()}`): Promise<KycMember> =>
+  KycMember.join({ base: BASE, name })
+
+async function openMember(page: Page, role: Parameters<typeof signIn>[1], memberId: number) {
+  await signIn(page, role, `${PAGE}?open=${memberId}`)
+  await expect(drawer(page)).toBeVisible()
+}
+
+async function askForPoints(page: Page, member: KycMember, points: string): Promise<void> {
+  await openMember(page, 'cs', member.memberId)
+  await drawer(page).getByRole('button', { name: 'Adjust points' }).click()
+  const dialog = page.getByRole('dialog', { name: `Adjust the points of ${member.name}` })
+  await dialog.getByRole('textbox', { name: 'Points' }).fill(points)
+  await dialog.getByLabel('Reason').fill('Two torn coupons, seen in pictures')
+  await dialog.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a member is searched by mobile, opened by key and by address', async ({ page }) => {
+  const member = await joined()
+  await signIn(page, 'cs', PAGE)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(member.mobile)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await expect(page.getByRole('row', { name: member.name })).toContainText(member.code)
+  await page.locator('[data-row]').focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer(page)).toHaveAccessibleName(`${member.name} (${member.code})`)
+  await expect(page).toHaveURL(new RegExp(`open=${member.memberId}`))
+  await page.reload()
+  await expect(drawer(page).getByText('Agreed to the programme')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(page.locator('[data-row]')).toBeFocused()
+})
+
+test('each tab shows what the member really has', async ({ page }) => {
+  await openMember(page, 'cs', SHOWN)
+  const tab = async (name: string): Promise<Locator> => {
+    await drawer(page).getByRole('tab', { name, exact: true }).click()
+    return drawer(page).getByRole('tabpanel')
+  }
+  await expect(drawer(page).getByRole('tabpanel')).toContainText('credited')
+  const points = await tab('Points')
+  await expect(points.getByRole('article')).toContainText('+9,000 points')
+  await expect(points.getByText(/ then [\d,]+ available, 12,000 held$/).first()).toBeVisible()
+  const scans = await tab('Scans')
+  await expect(scans.getByRole('listitem').first()).toContainText(/ \d{4}, \d\d:\d\d/)
+  await expect(scans.getByRole('link', { name: 'All scans of this member' })).toBeVisible()
+  const kyc = await tab('KYC')
+  await expect(kyc.getByText('Approved').first()).toBeVisible()
+  await expect(kyc.getByRole('listitem').filter({ hasText: 'PAN' }).first()).toContainText(
+    'Accepted',
+  )
+  const redemptions = await tab('Redemptions')
+  await expect(redemptions.getByRole('listitem')).toHaveCount(1)
+  await expect(redemptions.getByRole('listitem')).toContainText('₹12,000')
+  const devices = await tab('Devices')
+  await expect(devices.getByText(/^[\d,]+ scans?$/).first()).toBeVisible()
+  await (await tab('Redemptions')).getByRole('link', { name: /^RD/ }).click()
+  await expect(page.getByRole('dialog', { name: /^Redemption RD/ })).toBeVisible()
+})
+
+test('a member is blocked and unblocked by keyboard alone, each with a reason', async ({
+  page,
+}) => {
+  const member = await joined()
+  await openMember(page, 'cs', member.memberId)
+  for (const [act, tag] of [
+    ['Block', 'Blocked'],
+    ['Unblock', 'Active'],
+  ] as const) {
+    await drawer(page).getByRole('button', { name: act, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `${act} ${member.name}` })
+    await expect(dialog.getByLabel('Reason')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
+    await dialog.getByLabel('Reason').focus()
+    await page.keyboard.type(`The shop was visited: ${act}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(drawer(page).getByText(tag, { exact: true }).first()).toBeVisible()
+    await expect(drawer(page).getByText(`The shop was visited: ${act}`).first()).toBeVisible()
+    await expect(drawer(page).getByRole('button', { name: act, exact: true })).toBeHidden()
+  }
+})
+
+test('a mobile is changed with the password that went to the new one', async ({ page }) => {
+  const member = await joined()
+  const mobile = `9${String(randomInt(1e9)).padStart(9, '0')}`
+  await openMember(page, 'cs', member.memberId)
+  await drawer(page).getByRole('button', { name: 'Change mobile' }).click()
+  const dialog = page.getByRole('dialog', { name: `Change the mobile of ${member.name}` })
+  await dialog.getByLabel('New mobile').fill('12345')
+  await dialog.getByLabel('Reason').fill('Lost the phone')
+  await dialog.getByRole('button', { name: 'Send the password' }).click()
+  await expect(dialog.getByLabel('New mobile')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('New mobile').fill(mobile)
+  await dialog.getByRole('button', { name: 'Send the password' }).click()
+  const password = dialog.getByLabel('One-time password')
+  await expect(password).toBeFocused()
+  const sent = await page.request.get(`/api/demo/outbox?to=${mobile}`)
+  const otp = /\b\d{6}\b/.exec((await sent.json()).items[0].text)?.[0] ?? ''
+  await password.fill(otp === '000000' ? '000001' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(password).not.toHaveValue('')
+  await password.fill(otp)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('Mobile changed', { exact: true })).toBeVisible()
+  await page.goto(`${PAGE}?q=${mobile}`)
+  await expect(page.locator('[data-row]')).toHaveText([member.name])
+})
+
+test('points that one asks for wait for another, who approves them where he is told of them', async ({
+  page,
+}) => {
+  test.slow()
+  const member = await joined()
+  await askForPoints(page, member, '250')
+  await drawer(page).getByRole('tab', { name: 'Points' }).click()
+  const card = drawer(page).getByRole('article')
+  await expect(card).toContainText('+250 points')
+  await expect(card).toContainText('Waiting')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Look at them' })).toHaveCount(0)
+  expect(await balanceOf(member)).toMatchObject({ available: 0 })
+
+  await signIn(page, 'admin', PAGE)
+  await page.getByRole('button', { name: 'Look at them' }).click()
+  const waiting = page.getByRole('dialog', { name: 'Adjustments of points that wait' })
+  const his = waiting.getByRole('article').filter({ hasText: member.name })
+  await his.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve the adjustment' })
+  await expect(dialog).toContainText(`Gives ${member.name} 250 points at once.`)
+  // Escape closes only what is on top.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(waiting).toBeVisible()
+  await his.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(his).toBeHidden()
+  expect(await balanceOf(member)).toMatchObject({ available: 250 })
+  await page.goto(`${PAGE}?open=${member.memberId}`)
+  await expect(drawer(page).getByText('250 points', { exact: true })).toBeVisible()
+})
+
+test('an adjustment is rejected in the drawer, and a wrong number is said at its field', async ({
+  page,
+}) => {
+  test.slow()
+  const member = await joined()
+  await openMember(page, 'cs', member.memberId)
+  await drawer(page).getByRole('button', { name: 'Adjust points' }).click()
+  const asking = page.getByRole('dialog', { name: `Adjust the points of ${member.name}` })
+  await asking.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(asking.getByText('Enter the points; a minus takes them away.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(asking).toBeHidden()
+  await askForPoints(page, member, '40')
+
+  await openMember(page, 'almond team', member.memberId)
+  await drawer(page).getByRole('tab', { name: 'Points' }).click()
+  const card = drawer(page).getByRole('article')
+  await card.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject the adjustment' })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page)).toBeVisible()
+  await card.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByLabel('Reason').fill('The plant found both active')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(card).toContainText('The plant found both active')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  expect(await balanceOf(member)).toMatchObject({ available: 0 })
+})
+
+test('finance sees a member with all tabs, and has nothing to press', async ({ page }) => {
+  await openMember(page, 'finance', SHOWN)
+  await expect(drawer(page).getByRole('tab')).toHaveCount(6)
+  for (const name of [
+    'Redeem for member',
+    'Adjust points',
+    'Change mobile',
+    'Block',
+    'Erase personal data',
+  ]) {
+    await expect(drawer(page).getByRole('button', { name, exact: true })).toHaveCount(0)
+  }
+  for (const tab of ['Points', 'Scans', 'KYC', 'Redemptions', 'Devices']) {
+    await drawer(page).getByRole('tab', { name: tab, exact: true }).click()
+    await expect(drawer(page).getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+    await expect(drawer(page).getByRole('alert')).toHaveCount(0)
+  }
+  await expect(page.getByRole('button', { name: 'Look at them' })).toHaveCount(0)
+})
+
+test('erasing wants the code typed, and leaves nothing of the person', async ({ page }) => {
+  const member = await joined()
+  await givePoints(member, 30)
+  await openMember(page, 'admin', member.memberId)
+  await drawer(page).getByRole('button', { name: 'Erase personal data' }).click()
+  const dialog = page.getByRole('dialog', { name: `Erase ${member.name}` })
+  await expect(dialog).toContainText('30 points lapse.')
+  const code = dialog.getByLabel('Member code, typed again')
+  await expect(code).toBeFocused()
+  await code.fill('M1')
+  await dialog.getByLabel('Reason').fill('Asked for it in writing')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(dialog.getByText(`Type the member code ${member.code} to confirm.`)).toHaveCount(1)
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(member.code)
+  await expect(dialog.getByText(`Type the member code ${member.code} to confirm.`)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page).getByText('Erased', { exact: true }).first()).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Erase personal data' })).toHaveCount(0)
+  await expect(page.getByText(member.name)).toHaveCount(0)
+  await page.goto(`${PAGE}?q=${member.mobile}`)
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible()
+})
+
+test('on a phone the members are cards, and the drawer has room', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const member = await joined()
+  await signIn(page, 'cs', `${PAGE}?q=${member.code}`)
+  const card = page.getByRole('list', { name: 'All Users' }).getByRole('listitem')
+  await expect(card).toHaveCount(1)
+  await card.click({ position: { x: 160, y: 90 } })
+  await expect(drawer(page)).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(wide).toBe(0)
+  await drawer(page).getByRole('tab', { name: 'Devices' }).click()
+  await expect(drawer(page).getByText('No scan has named a device yet.')).toBeVisible()
+})
+
+test.describe('usable by all', () => {
+  test('the list', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'admin', `${PAGE}?limit=25`)
+      await expect(page.locator('[data-row]').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Look at them' })).toBeVisible()
+    })
+  })
+  test('a member with his points', async ({ page }) => {
+    const member = await joined()
+    const body = { idempotencyKey: randomUUID(), points: 20, reason: 'One torn coupon' }
+    await asStaff('cs', `users/${member.memberId}/points-adjustments`, body)
+    await expectUsableByAll(page, async () => {
+      await openMember(page, 'admin', member.memberId)
+      await drawer(page).getByRole('tab', { name: 'Points' }).click()
+      await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+    })
+  })
+  test('a dialog with what is wrong', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await openMember(page, 'cs', SHOWN)
+      await drawer(page).getByRole('button', { name: 'Redeem for member' }).click()
+      await page.getByRole('button', { name: 'Request it' }).click()
+      await expect(page.getByText('Enter how many points.')).toBeVisible()
+    })
+  })
+})

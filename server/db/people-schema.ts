@@ -1,0 +1,182 @@
+import type { Generated } from 'kysely'
+import type {
+  FieldState,
+  KycDecision,
+  KycField,
+  KycState,
+  RefusalReason,
+} from '../../contract/kyc-states.ts'
+import type { KycAction } from '../../contract/kyc.ts'
+import type { ConsentPurpose, MemberKind } from '../../contract/members.ts'
+import type { RedemptionKind, RedemptionState } from '../../contract/redemption-states.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { AdjustmentState } from '../../contract/users.ts'
+import type { Bytes, Id, Json } from './column-types.ts'
+
+/** The people side: consent, adjustments, sealed values, KYC, redemptions. */
+export type PeopleTables = {
+  member_points: {
+    member_id: number
+    available: Generated<Id>
+    name_key: string
+    kind: MemberKind
+    state: number
+    distributor_id: number | null
+    kyc_state: KycState
+    standing: number
+    joined_at: Date
+  }
+  member_consent: {
+    consent_id: Generated<Id>
+    member_id: number
+    purpose: ConsentPurpose
+    version: string
+    given_at: Date
+    withdrawn_at: Date | null
+  }
+  mobile_change: {
+    member_id: number
+    mobile: string
+    code_hash: Bytes
+    tries: Generated<number>
+    reason: string
+    asked_by: number
+    expires_at: Date
+  }
+  points_adjustment: {
+    adjustment_id: Id
+    member_id: number
+    points: Id | number
+    reason: string
+    cause: Generated<'request' | 'erasure'>
+    state: AdjustmentState
+    requested_by: number
+    requested_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    decision_note: string | null
+    idempotency_key: string
+    body_hash: Bytes
+  }
+  data_key: {
+    key_id: Generated<number>
+    purpose: 'seal' | 'digest'
+    created_at: Date
+    retired_at: Date | null
+  }
+  data_key_secret: { key_id: number; wrapped: Bytes }
+  kyc_document: {
+    document_id: string
+    member_id: number
+    field: string
+    pages: number
+    sizes: Json
+    bytes: number
+    sealed_key: Bytes
+    digest: Bytes
+    uploaded_at: Date
+    attached_at: Date | null
+    key_id: Generated<number>
+  }
+  kyc: {
+    member_id: number
+    state: Exclude<KycState, 'none'>
+    round: Generated<number>
+    version: Generated<number>
+    submitted_at: Date
+    decided_at: Date | null
+    decided_by: number | null
+    locked_by: number | null
+    locked_until: Date | null
+    opened_at: Date | null
+  }
+  kyc_submission: {
+    member_id: number
+    round: number
+    key_digest: Bytes
+    body_digest: Bytes
+    at: Date
+  }
+  kyc_field: {
+    member_id: number
+    field: KycField
+    state: FieldState
+    round: number
+    sealed: Bytes | null
+    digest: Bytes | null
+    mask: string
+    document_id: string | null
+    submitted_at: Date
+    reason: RefusalReason | null
+    note: string | null
+    decided_by: number | null
+    decided_at: Date | null
+  }
+  kyc_event: {
+    event_id: Generated<Id>
+    member_id: number
+    at: Date
+    action: KycAction
+    staff_id: number | null
+    round: number
+    field: KycField | null
+    decision: KycDecision | null
+    reason: RefusalReason | null
+    note: string | null
+    submitted_at: Date | null
+    opened_at: Date | null
+    accepted: KycField[] | null
+    refused: Json | null
+  }
+  gift: {
+    gift_id: Generated<number>
+    code: string
+    name: string
+    points: number
+    value_paise: Id | number
+    stock: Generated<number>
+    active: Generated<boolean>
+  }
+  redemption: {
+    redemption_id: Id
+    number: string
+    member_id: number
+    kind: RedemptionKind
+    state: RedemptionState
+    points: number
+    point_value_paise: number
+    amount_paise: Id | number
+    benefit_paise: Id | number
+    gift_id: number | null
+    quantity: Generated<number>
+    destination: string | null
+    destination_digest: Bytes | null
+    approvals_needed: number
+    requested_at: Date
+    requested_by: number | null
+    approved_at: Date | null
+    changed_at: Date
+    reject_reason: string | null
+    key_digest: Bytes
+    body_digest: Bytes
+  }
+  redemption_event: {
+    event_id: Generated<Id>
+    redemption_id: Id
+    at: Date
+    staff_id: number | null
+    role: Role | null
+    action: string
+    state: RedemptionState
+    note: string | null
+  }
+  tax_rule: {
+    from_day: string
+    section: string
+    payment_code: string | null
+    form: string
+    threshold_paise: Id | number
+    rate_bps: number
+    rate_no_pan_bps: number
+  }
+}

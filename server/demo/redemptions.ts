@@ -1,0 +1,173 @@
+import type { Context } from '../context.ts'
+import { approveRedemption, rejectRedemption } from '../features/redemptions/approval.service.ts'
+import { getRedemption } from '../features/redemptions/redemptions.service.ts'
+import {
+  cancelMyRedemption,
+  requestForMember,
+  requestRedemption,
+} from '../features/redemptions/request.service.ts'
+import {
+  approveAdjustment,
+  rejectAdjustment,
+  requestPoints,
+} from '../features/users/adjustments.service.ts'
+import type { Act, Person } from './kyc.ts'
+import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+export const GIFTS = [
+  { code: 'G-TROWEL', name: 'Trowel set, steel', points: 400, value_paise: 32_000, stock: 60 },
+  { code: 'G-DRILL', name: 'Impact drill, 13 mm', points: 2_400, value_paise: 215_000, stock: 12 },
+  {
+    code: 'G-HELMET',
+    name: 'Safety helmet and gloves',
+    points: 650,
+    value_paise: 54_000,
+    stock: 40,
+  },
+  {
+    code: 'G-COOKER',
+    name: 'Pressure cooker, 5 litres',
+    points: 1_900,
+    value_paise: 168_000,
+    stock: 25,
+  },
+  { code: 'G-PHONE', name: 'Smartphone, 128 GB', points: 9_500, value_paise: 899_900, stock: 4 },
+]
+const GIFT_NUMBERS = { 'G-TROWEL': 1, 'G-DRILL': 2, 'G-HELMET': 3, 'G-COOKER': 4, 'G-PHONE': 5 }
+
+type Wanted =
+  | { kind: 'bank' | 'upi'; points: number }
+  | { kind: 'gift'; gift: keyof typeof GIFT_NUMBERS }
+type Case = {
+  memberId: number
+  hoursAgo: number
+  wanted: Wanted
+  /** Asked for by staff on the member's word. */
+  byStaff?: boolean
+  outcome?: 'approve' | 'reject' | 'cancel' | 'first approval'
+}
+
+const bank = (points: number): Wanted => ({ kind: 'bank', points })
+const upi = (points: number): Wanted => ({ kind: 'upi', points })
+
+/** Every state that a redemption can have before payments begin. */
+const CASES: readonly Case[] = [
+  { memberId: 1, hoursAgo: 75, wanted: upi(900), outcome: 'approve' },
+  { memberId: 2, hoursAgo: 74, wanted: bank(1_200), outcome: 'approve' },
+  { memberId: 4, hoursAgo: 72, wanted: { kind: 'gift', gift: 'G-TROWEL' }, outcome: 'approve' },
+  { memberId: 6, hoursAgo: 70, wanted: upi(450), outcome: 'reject' },
+  { memberId: 7, hoursAgo: 68, wanted: bank(800), outcome: 'cancel' },
+  { memberId: 8, hoursAgo: 30, wanted: upi(700), outcome: 'approve' },
+  { memberId: 5, hoursAgo: 29, wanted: bank(12_000), outcome: 'first approval' },
+  { memberId: 28, hoursAgo: 31, wanted: bank(500) },
+  { memberId: 9, hoursAgo: 28, wanted: bank(650) },
+  { memberId: 25, hoursAgo: 27, wanted: upi(600) },
+  { memberId: 26, hoursAgo: 26, wanted: bank(500) },
+  { memberId: 10, hoursAgo: 8, wanted: upi(350) },
+  { memberId: 11, hoursAgo: 7, wanted: upi(500), byStaff: true },
+  { memberId: 12, hoursAgo: 5, wanted: { kind: 'gift', gift: 'G-HELMET' } },
+  { memberId: 13, hoursAgo: 4, wanted: upi(300) },
+  { memberId: 14, hoursAgo: 3, wanted: upi(400) },
+  { memberId: 15, hoursAgo: 2, wanted: upi(250) },
+  { memberId: 16, hoursAgo: 1, wanted: bank(550) },
+]
+
+/** Requests for points and what staff made of them, and adjustments, in no order. */
+export function redemptionActs(people: Map<number, Person>, staff: DemoStaff, now: Date): Act[] {
+  const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR_MS)
+  return [
+    ...CASES.map((one): Act => {
+      const who = people.get(one.memberId)
+      if (!who) throw new Error(`The demo has no member ${one.memberId}.`)
+      return { at: at(one.hoursAgo), run: (context) => play(context, staff, who, one) }
+    }),
+    ...adjustments(staff).map(({ hoursAgo, run }) => ({ at: at(hoursAgo), run })),
+  ]
+}
+
+async function play(context: Context, staff: DemoStaff, who: Person, one: Case): Promise<void> {
+  const { memberId } = who
+  const idempotencyKey = `demo-redemption-${memberId}`
+  const wanted =
+    one.wanted.kind === 'gift'
+      ? { kind: one.wanted.kind, giftId: GIFT_NUMBERS[one.wanted.gift], quantity: 1 }
+      : one.wanted
+  const reason = 'Asked for it on the phone'
+  const { redemptionId } = one.byStaff
+    ? await requestForMember(
+        context,
+        staff.cs,
+        memberId,
+        { idempotencyKey, reason, ...wanted },
+        DEMO_ORIGIN,
+      )
+    : await requestRedemption(context, who.caller, { idempotencyKey, ...wanted }, DEMO_ORIGIN)
+  if (!one.outcome) return
+  const moment = new Date(context.now().getTime() + 50 * MINUTE_MS)
+  const later = { ...context, now: () => moment }
+  if (one.outcome === 'cancel') {
+    await cancelMyRedemption(later, who.caller, redemptionId)
+    return
+  }
+  if (one.outcome === 'reject') {
+    const why = 'Please send the request again after your move to the new shop is on record.'
+    await rejectRedemption(later, staff.cs, { redemptionId, reason: why }, DEMO_ORIGIN)
+    return
+  }
+  const { verdict } = await getRedemption(later, staff.cs, redemptionId)
+  const noted = verdict === 'amber' ? 'Looked at: in order' : undefined
+  const approval = { redemptionId, verdict: verdict ?? 'red', reason: noted }
+  await approveRedemption(later, staff.cs, approval, DEMO_ORIGIN)
+}
+
+type Moment = { hoursAgo: number; run: Act['run'] }
+
+/** Points given and taken by hand: one decided each way, two waiting. */
+function adjustments({ cs, subadmin, admin, almond }: DemoStaff): Moment[] {
+  const ask = (context: Context, memberId: number, points: number, reason: string) =>
+    requestPoints(
+      context,
+      memberId % 2 === 0 ? cs : subadmin,
+      { idempotencyKey: `demo-adjustment-${memberId}`, memberId, points, reason },
+      DEMO_ORIGIN,
+    )
+  return [
+    {
+      hoursAgo: 33,
+      run: async (context) => {
+        const reason = 'Wall competition at the dealers’ meet: first prize'
+        const { adjustmentId } = await ask(context, 5, 9_000, reason)
+        await approveAdjustment(
+          context,
+          admin,
+          { adjustmentId, note: 'Seen in the list of winners' },
+          DEMO_ORIGIN,
+        )
+      },
+    },
+    {
+      hoursAgo: 34,
+      run: async (context) => {
+        const { adjustmentId } = await ask(context, 17, 500, 'Says that three packs had no coupon')
+        await rejectAdjustment(
+          context,
+          almond,
+          { adjustmentId, note: 'The plant found all three active' },
+          DEMO_ORIGIN,
+        )
+      },
+    },
+    {
+      hoursAgo: 20,
+      run: (context) =>
+        ask(context, 18, 120, 'Two torn coupons, seen in the pictures that were sent'),
+    },
+    {
+      hoursAgo: 6,
+      run: (context) => ask(context, 19, -60, 'Credited twice by hand in October'),
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import {
+  KYC_FIELDS,
+  KYC_MACHINE,
+  type FieldState,
+  type KycDecision,
+  type KycField,
+  type KycState,
+} from '../../../contract/kyc-states.ts'
+import type { MemberKind } from '../../../contract/members.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+const STANDS: Record<KycState, string> = {
+  none: 'was not sent yet',
+  pending: 'is being checked',
+  resubmit: 'was sent back and waits for the member',
+  approved: 'is approved already',
+  rejected: 'was rejected already',
+}
+
+/** Where an action leads a KYC, or 409 in words when the machine has no such step from there. */
+export function nextKycState(state: KycState, action: KycDecision | 'submit'): KycState {
+  const { from, to } = KYC_MACHINE[action]
+  if (from.includes(state)) return to
+  throw new AppError(
+    'conflict',
+    action === 'submit'
+      ? `Your KYC ${STANDS[state]}. You can send it again when it is decided.`
+      : `This KYC ${STANDS[state]}. Nothing was changed.`,
+  )
+}
+
+/** The refusal to open what does not wait. */
+export function notWaiting(state: KycState): AppError {
+  return new AppError('conflict', `This KYC ${STANDS[state]}: there is nothing to decide.`)
+}
+
+type Standing = {
+  state: KycState
+  kind: MemberKind
+  /** Of the fields that were sent. */
+  fields: ReadonlyMap<KycField, FieldState>
+}
+
+/** Whether everything is sent anew: the first time, and after a rejection. */
+export const beginsAnew = (state: KycState) => state === 'none' || state === 'rejected'
+
+/**
+ * Which fields a member may send now, and which he must. A GSTIN goes with its PAN: where the PAN is
+ * to be sent again, so may the GSTIN be, as the two must agree.
+ */
+export function openFields({ state, kind, fields }: Standing): {
+  open: KycField[]
+  required: KycField[]
+} {
+  if (state === 'pending') return { open: [], required: [] }
+  if (state === 'approved') return { open: [...KYC_FIELDS], required: [] }
+  if (beginsAnew(state)) {
+    const required: KycField[] = ['aadhaar', 'selfie']
+    if (kind === 'retailer') required.push('pan', 'gstin', 'shop_photo')
+    return { open: [...KYC_FIELDS], required: inOrder(required) }
+  }
+  const refused = KYC_FIELDS.filter((field) => fields.get(field) === 'refused')
+  const withPan = refused.includes('pan') && fields.has('gstin')
+  return { open: withPan ? inOrder([...refused, 'gstin']) : refused, required: refused }
+}
+
+function inOrder(fields: readonly KycField[]): KycField[] {
+  return KYC_FIELDS.filter((field) => fields.includes(field))
+}

@@ -1,0 +1,51 @@
+import {
+  KYC_FIELD_NAMES,
+  REFUSAL_REASONS,
+  type KycDecision,
+  type KycField,
+  type RefusalReason,
+} from '../../../contract/kyc-states.ts'
+
+export type Refusal = { field: KycField; reason: RefusalReason; note?: string | undefined }
+type Language = 'en' | 'hi'
+type Decided = { decision: KycDecision; refused: readonly Refusal[]; note?: string | undefined }
+
+const FIELDS: Record<Language, Record<KycField, string>> = {
+  en: KYC_FIELD_NAMES,
+  hi: {
+    pan: 'पैन',
+    aadhaar: 'आधार',
+    gstin: 'जीएसटीआईएन',
+    bank: 'बैंक खाता',
+    upi: 'यूपीआई पता',
+    shop_photo: 'दुकान की तस्वीर',
+    selfie: 'सेल्फ़ी',
+  },
+}
+
+const TEXTS: Record<Language, Record<KycDecision, (told: string) => string>> = {
+  en: {
+    approve: () => 'HIL: Your KYC is approved. You can redeem your points.',
+    resubmit: (told) => `HIL: Please send these KYC details again in the app. ${told}`,
+    reject: (told) => `HIL: Your KYC was not accepted. ${told}`,
+  },
+  hi: {
+    approve: () => 'HIL: आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
+    resubmit: (told) => `HIL: कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
+    reject: (told) => `HIL: आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
+  },
+}
+
+/** What a member is told of a decision, in his language: each refused field with its reason. */
+export function decisionMessage({ decision, refused, note }: Decided, language: Language): string {
+  const reasons = refused.map((refusal) => {
+    return `${FIELDS[language][refusal.field]}: ${reasonWords(refusal, language)}`
+  })
+  const told = decision === 'reject' ? [note ?? ''] : reasons
+  return TEXTS[language][decision](told.join(' ')).trim()
+}
+
+/** Why a field was refused; where the reason is `other`, the reviewer's own words. */
+function reasonWords({ reason, note }: Refusal, language: Language): string {
+  return reason === 'other' && note ? note : REFUSAL_REASONS[reason][language]
+}

@@ -1,0 +1,111 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { FieldState, KycField } from '../../../contract/kyc-states.ts'
+import type { kycQueueQuery } from '../../../contract/kyc.ts'
+import { KYC_FIELDS } from '../../../contract/kyc-states.ts'
+import { endOfDay, startOfDay } from '../../../contract/time.ts'
+import { number, type Db } from '../../db/database.ts'
+import { isOneOf } from '../../db/id-range.ts'
+import { keysetPage, type Order } from '../../db/keyset.ts'
+
+type QueueQuery = z.output<typeof kycQueueQuery>
+
+/** What a search narrowed a list to: one member, or those whose name begins so. */
+export type Sought = { memberId?: number; name?: string }
+
+/** That the member `m` of a query is sought; null where all are. */
+export function isSought({ memberId, name }: Sought): Expression<SqlBool> | null {
+  if (memberId !== undefined) return sql<SqlBool>`m.member_id = ${memberId}`
+  if (name === undefined) return null
+  const begins = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`lower(m.name) collate "C" like ${begins}`
+}
+
+function waiting(db: Db) {
+  return db
+    .selectFrom('kyc as k')
+    .innerJoin('member as m', 'm.member_id', 'k.member_id')
+    .leftJoin('staff as locker', 'locker.staff_id', 'k.locked_by')
+    .select([
+      'k.member_id as memberId',
+      'm.code as memberCode',
+      'm.name as memberName',
+      'm.kind as memberKind',
+      'm.mobile',
+      'm.state',
+      'k.round',
+      'k.submitted_at as submittedAt',
+      'k.locked_by as lockedById',
+      'k.locked_until as lockedUntil',
+      'locker.name as lockerName',
+    ])
+    .where('k.state', '=', 'pending')
+}
+type Found = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
+
+const key = [
+  { column: 'k.submitted_at', type: 'timestamptz', of: (row: Found) => row.submittedAt },
+  { column: 'k.member_id', type: 'int', of: (row: Found) => row.memberId },
+] as const
+const ORDERS: Record<QueueQuery['sort'], Order<Found>> = {
+  oldest: { name: 'oldest', direction: 'asc', key: [...key] },
+  newest: { name: 'newest', direction: 'desc', key: [...key] },
+}
+
+/** Submissions that wait, one page. */
+export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
+  let query = waiting(db)
+  if (filters.kind) query = query.where('m.kind', 'in', filters.kind)
+  if (filters.state) query = query.where(isOneOf('m.state', filters.state))
+  if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
+  if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
+  const members = isSought(sought)
+  if (members) query = query.where(members)
+  return keysetPage(db, query, ORDERS[filters.sort], filters)
+}
+
+/** The fields of these members, each in the order of the contract. */
+export async function fieldStatesOf(
+  db: Db,
+  memberIds: readonly number[],
+): Promise<Map<number, { field: KycField; state: FieldState }[]>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('kyc_field')
+    .select(['member_id as memberId', 'field', 'state'])
+    .where('member_id', 'in', memberIds)
+    .execute()
+  const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
+  return new Map(
+    [...byMember].map(([memberId, fields]) => [
+      memberId,
+      KYC_FIELDS.flatMap((name) =>
+        fields.filter(({ field }) => field === name).map(({ field, state }) => ({ field, state })),
+      ),
+    ]),
+  )
+}
+
+/** With how many other members each of these shares a value; who shares none is left out. */
+export async function duplicateCounts(
+  db: Db,
+  memberIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('kyc_field as mine')
+    .innerJoin('kyc_field as other', (join) =>
+      join
+        .onRef('other.field', '=', 'mine.field')
+        .onRef('other.digest', '=', 'mine.digest')
+        .onRef('other.member_id', '<>', 'mine.member_id'),
+    )
+    .select((select) => [
+      'mine.member_id as memberId',
+      number(select.fn.count('other.member_id').distinct()).as('others'),
+    ])
+    .where('mine.member_id', 'in', memberIds)
+    .groupBy('mine.member_id')
+    .execute()
+  return new Map(rows.map(({ memberId, others }) => [memberId, others]))
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/kyc.ts'
+import * as historyContract from '../../../contract/kyc-history.ts'
+import * as submissionContract from '../../../contract/kyc-submission.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import { decideKyc } from './kyc-decision.service.ts'
+import { kycDetailOf } from './kyc-detail.service.ts'
+import * as log from './kyc-log.service.ts'
+import { revealKyc } from './kyc-reveal.service.ts'
+import * as review from './kyc-review.service.ts'
+import { submitKyc } from './kyc-submission.service.ts'
+import { myKyc } from './member-kyc.service.ts'
+
+export function kycRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, submissionContract.submitKyc, ({ caller, body }) => submitKyc(context, caller, body))
+  mount(app, submissionContract.myKyc, ({ caller }) => myKyc(context, caller))
+  mount(app, contract.kycQueue, ({ caller, query }) => review.kycQueue(context, caller, query))
+  mount(app, contract.getKyc, ({ caller, params }) => kycDetailOf(context, caller, params.memberId))
+  mount(app, contract.openKyc, ({ caller, params }) =>
+    review.openKyc(context, caller, params.memberId),
+  )
+  mount(app, contract.leaveKyc, ({ caller, params }) =>
+    review.leaveKyc(context, caller, params.memberId),
+  )
+  mount(app, contract.decideKyc, ({ caller, params, body, origin }) =>
+    decideKyc(context, { ...params, body, caller, origin }),
+  )
+  mount(app, contract.revealKyc, ({ caller, params, body, origin }) =>
+    revealKyc(context, { ...params, body, caller, origin }),
+  )
+  mount(app, historyContract.kycHistory, ({ query }) => log.kycHistory(context, query))
+  mount(app, historyContract.kycLog, ({ query }) => log.kycLog(context, query))
+  mount(app, historyContract.kycReviewers, () => log.kycReviewers(context))
+}

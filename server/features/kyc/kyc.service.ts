@@ -1,0 +1,57 @@
+import type { FieldState, KycState } from '../../../contract/kyc-states.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { deleteDocumentsOf } from '../kyc-documents/kyc-documents.service.ts'
+import type { Vault } from '../vault/vault.service.ts'
+import * as facts from './kyc-facts.queries.ts'
+
+export type Standing = FieldState | 'missing'
+
+export type Destination = {
+  state: Standing
+  /** Of the account or address: another digest is another destination. */
+  digest: Buffer | null
+  mask: string | null
+  /** Other members whose account or address it is too; one that was refused them is not theirs. */
+  duplicates: { memberCode: string }[]
+}
+
+/** Where a member's money would go. */
+export async function destinationOf(
+  db: Db | Tx,
+  _vault: Vault,
+  memberId: number,
+  kind: 'bank' | 'upi',
+): Promise<Destination> {
+  const field = await facts.fieldFacts(db, memberId, kind)
+  if (!field) return { state: 'missing', digest: null, mask: null, duplicates: [] }
+  return { ...field, duplicates: await facts.othersWith(db, memberId, kind) }
+}
+
+export type KycFacts = { state: KycState; pan: Standing; panDigest: Buffer | null }
+
+/** The standing of these members' KYC and PAN; who does not exist is left out. */
+export async function kycFactsOf(
+  db: Db | Tx,
+  memberIds: readonly number[],
+): Promise<Map<number, KycFacts>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await facts.panFacts(db, memberIds)
+  return new Map(
+    rows.map(({ memberId, state, pan, panDigest }) => [
+      memberId,
+      { state, pan: pan ?? 'missing', panDigest },
+    ]),
+  )
+}
+
+/**
+ * Deletes what a member proved, values and documents. That there was a KYC, its rounds and who
+ * decided what stays. What waited can no longer be decided, so it ends as rejected. The caller has
+ * locked the member.
+ */
+export async function eraseKyc(context: Context, tx: Tx, memberId: number): Promise<void> {
+  await facts.deleteValues(tx, memberId)
+  await deleteDocumentsOf(context, tx, memberId)
+  await facts.endKyc(tx, memberId, context.now())
+}

@@ -1,0 +1,50 @@
+import { CONSENT_PURPOSES, type ConsentPurpose } from '../../../contract/members.ts'
+import type { Db, Tx } from '../../db/database.ts'
+
+/** The consent to a purpose that stands. */
+export async function standingConsent(db: Db | Tx, memberId: number, purpose: ConsentPurpose) {
+  return db
+    .selectFrom('member_consent')
+    .select(['version', 'given_at as givenAt'])
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', purpose)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Everything a member agreed to, and what became of it, newest first. */
+export async function consentsOf(db: Db | Tx, memberId: number) {
+  return db
+    .selectFrom('member_consent')
+    .select(['purpose', 'version', 'given_at as givenAt', 'withdrawn_at as withdrawnAt'])
+    .where('member_id', '=', memberId)
+    .where('purpose', 'in', CONSENT_PURPOSES)
+    .orderBy('consent_id', 'desc')
+    .execute()
+}
+
+export async function insertConsent(
+  tx: Tx,
+  consent: { memberId: number; purpose: ConsentPurpose; version: string; at: Date },
+): Promise<void> {
+  const { memberId, purpose, version, at } = consent
+  await tx
+    .insertInto('member_consent')
+    .values({ member_id: memberId, purpose, version, given_at: at, withdrawn_at: null })
+    .execute()
+}
+
+/** Whether a consent stood that does not any more. */
+export async function endConsent(
+  tx: Tx,
+  { memberId, purpose, at }: { memberId: number; purpose: ConsentPurpose; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member_consent')
+    .set({ withdrawn_at: at })
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', purpose)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { NOTICES, type registerMember } from '../../../contract/members.ts'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import type { Origin } from '../../http/caller.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { equalBytes } from '../../lib/crypto.ts'
+import { insertConsent } from './consents.queries.ts'
+import { openMemberSession, WRONG_OTP } from './members.service.ts'
+import * as queries from './members.queries.ts'
+import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
+
+type Registration = z.output<NonNullable<typeof registerMember.body>>
+
+/** Longer than for signing in: there is a form to fill and a notice to read. */
+const OTP_MINUTES = 10
+const ALREADY = 'This mobile is registered already. Sign in with it instead.'
+
+/**
+ * Sends a one-time password to a number that is nobody's yet. Who has the number already is told so
+ * by SMS, and only there: the answer is the same.
+ */
+export async function requestRegistrationOtp(context: Context, mobile: string, origin: Origin) {
+  const { db, keys, now } = context
+  await throttleOtp(context, mobile, origin)
+  if (await queries.memberByMobile(db, mobile)) {
+    await sendQuietly(
+      context,
+      mobile,
+      'This number is registered for the HIL rewards app already. Open the app and sign in with it.',
+    )
+  } else {
+    const otp = newOtp()
+    await queries.putOtp(db, {
+      mobile,
+      codeHash: keys.digest('registration-otp', `${mobile}:${otp}`),
+      expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
+    })
+    const text = `${otp} is your one-time password to join the HIL rewards programme. It ends in ${OTP_MINUTES} minutes.`
+    await sendQuietly(context, mobile, text)
+  }
+  return {
+    message: 'A message is on its way to this mobile.',
+    expiresInSeconds: OTP_MINUTES * 60,
+  }
+}
+
+/**
+ * Makes a member: with account, consent to the programme's notice and a session, or not at all. A
+ * mobile joins once, however many at once hold its one-time password.
+ */
+export async function register(
+  context: Context,
+  { otp, consent: _given, ...person }: Registration,
+  origin: Origin,
+) {
+  const { db, keys, now } = context
+  const { mobile } = person
+  const at = now()
+  const expected = await transaction(db, (tx) =>
+    queries.takeOtpTry(tx, { mobile, at, limit: OTP_TRIES }),
+  )
+  if (!expected || !equalBytes(expected, keys.digest('registration-otp', `${mobile}:${otp}`))) {
+    throw invalidField('otp', WRONG_OTP)
+  }
+  return transaction(db, async (tx) => {
+    if (!(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    const member = await queries.insertMember(tx, { ...person, at })
+    // Only who holds the number's one-time password is told.
+    if (!member) throw new AppError('conflict', ALREADY, { fields: { mobile: ALREADY } })
+    const { memberId } = member
+    await queries.insertAccount(tx, memberId)
+    const { version } = NOTICES.programme
+    await insertConsent(tx, { memberId, purpose: 'programme', version, at })
+    const token = await openMemberSession(context, tx, { memberId, at, origin })
+    return { token, member }
+  })
+}

@@ -1,0 +1,137 @@
+import { TRANSFER_KINDS, transferKind } from '../../../contract/points.ts'
+import type { RedemptionDetail, RedemptionListQuery } from '../../../contract/redemptions.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import type { MemberCaller, StaffCaller } from '../../http/caller.ts'
+import { invalidField, notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+import { readMemberWords } from '../members/member-words.ts'
+import { balance as balanceOf, memberNamed } from '../members/members.service.ts'
+import { checkRedemptions } from './checklist.service.ts'
+import * as list from './redemption-list.queries.ts'
+import { OPEN_STATES } from './redemption-machine.ts'
+import { toDetail, toMine, toRow } from './redemption-words.ts'
+import * as queries from './redemptions.queries.ts'
+
+type Reading = Pick<Context, 'db' | 'config' | 'now'>
+const NOTHING = { items: [], next: null, previous: null, count: 0 }
+const NUMBER = /^(?:RD-?)?(\d{6,9})$/i
+
+/** Redemptions, each that waits with what stands against paying it. */
+export async function listRedemptions(
+  context: Reading,
+  caller: StaffCaller,
+  filters: RedemptionListQuery,
+) {
+  checkDays(filters)
+  const sought = filters.q ? await seek(context, filters.q) : {}
+  if (!sought) return NOTHING
+  const page = await list.redemptionPage(context.db, filters, sought)
+  const events = await eventsById(context.db, page.items)
+  const waiting = page.items.filter(({ state }) => state === 'requested')
+  const checked = await checkRedemptions(context.db, context, idsOf(waiting))
+  const items = page.items.map((found) => {
+    const { redemptionId } = found
+    return toRow(found, events.get(redemptionId) ?? [], caller, checked.get(redemptionId))
+  })
+  return { ...page, items }
+}
+
+/** What a search narrows the list to; null when it names a member who does not exist. */
+async function seek({ db }: Pick<Context, 'db'>, text: string): Promise<list.Sought | null> {
+  const digits = NUMBER.exec(text)?.[1]
+  if (digits !== undefined) return { number: `RD${digits}` }
+  const words = readMemberWords(text)
+  if (!words) {
+    throw invalidField('q', 'Search by redemption number, mobile number or member code.')
+  }
+  const memberId = await memberNamed({ db }, words)
+  return memberId === null ? null : { memberId }
+}
+
+function checkDays({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+  if (from && to && from > to) {
+    throw invalidField('to', 'The last day must not be before the first.')
+  }
+}
+
+const idsOf = (rows: readonly { redemptionId: string }[]) =>
+  rows.map(({ redemptionId }) => redemptionId)
+
+async function eventsById(db: Db, rows: readonly { redemptionId: string }[]) {
+  const events = await list.eventsOf(db, idsOf(rows))
+  return Map.groupBy(events, ({ redemptionId }) => redemptionId)
+}
+
+/** One redemption with its history, and its checklist while it is not settled; 404 without one. */
+export async function getRedemption(
+  context: Reading,
+  caller: StaffCaller,
+  redemptionId: string,
+): Promise<RedemptionDetail> {
+  const { db } = context
+  const found = await foundById(db, redemptionId)
+  const isOpen = OPEN_STATES.some((state) => state === found.state)
+  const [events, checked, balance, transfers] = await Promise.all([
+    list.eventsOf(db, [redemptionId]),
+    checkRedemptions(db, context, isOpen ? [redemptionId] : []),
+    balanceOf({ db }, found),
+    queries.transfersOf(db, found),
+  ])
+  const check = checked.get(redemptionId)
+  return toDetail(toRow(found, events, caller, check), found, events, {
+    balance,
+    checklist: check?.lines ?? [],
+    transfers: transfers.map(({ kind, recordedAt, ...transfer }) => ({
+      ...transfer,
+      kind: transferKind.options.find((name) => TRANSFER_KINDS[name] === kind) ?? String(kind),
+      recordedAt: recordedAt.toISOString(),
+    })),
+  })
+}
+
+async function foundById(db: Db, redemptionId: string): Promise<list.Found> {
+  const found = isId(redemptionId) && (await list.redemptionById(db, redemptionId))
+  if (!found) throw notFound('This redemption')
+  return found
+}
+
+/** A member's own redemptions. */
+export async function myRedemptions(
+  { db }: Pick<Context, 'db'>,
+  { memberId }: MemberCaller,
+  filters: list.MyQuery,
+) {
+  checkDays(filters)
+  const page = await list.memberPage(db, memberId, filters)
+  const events = await eventsById(db, page.items)
+  const items = page.items.map((found) => toMine(found, events.get(found.redemptionId) ?? []))
+  return { ...page, items }
+}
+
+/** One of a member's own redemptions; of somebody else's he is told that there is none. */
+export async function getMyRedemption(
+  { db }: Pick<Context, 'db'>,
+  { memberId }: Pick<MemberCaller, 'memberId'>,
+  redemptionId: string,
+) {
+  const found = await foundById(db, redemptionId)
+  if (found.memberId !== memberId) throw notFound('This redemption')
+  return toMine(found, await list.eventsOf(db, [redemptionId]))
+}
+
+/** Gifts that points can be redeemed for. */
+export async function memberGifts({ db }: Pick<Context, 'db'>) {
+  return { items: await queries.offeredGifts(db) }
+}
+
+/** The settings in force, for the page's words. */
+export async function redemptionRules({ config }: Pick<Context, 'config'>) {
+  return {
+    pointValuePaise: config.POINT_VALUE_PAISE,
+    minPoints: config.REDEMPTION_MIN_POINTS,
+    twoRolesFromPaise: config.REDEMPTION_TWO_ROLES_FROM_PAISE,
+    dayLimitPaise: config.REDEMPTION_DAY_LIMIT_PAISE,
+    dayLimitCount: config.REDEMPTION_DAY_LIMIT_COUNT,
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { COUNT_LIMIT } from '../../../contract/paging.ts'
+import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import type { Db, Tx } from '../../db/database.ts'
+
+/** A member's devices are told from so many of his newest scans. */
+const SCANS_READ = 1000
+const DEVICES_SHOWN = 20
+/** Members of one device that are counted; a phone that has more is a shop's. */
+const MEMBERS_COUNTED = 1000
+
+/** His attempts and the credited ones among them; of more than 10,000 only the newest are counted. */
+export async function countScans(db: Db | Tx, memberId: number) {
+  const { rows } = await sql<{ scans: number; credited: number }>`
+    select count(*)::int as scans,
+      (count(*) filter (where result = ${SCAN_RESULTS.credited}))::int as credited
+    from (select result from scan where member_id = ${memberId}
+      order by id desc limit ${COUNT_LIMIT + 1}) as newest`.execute(db)
+  return rows[0] ?? { scans: 0, credited: 0 }
+}
+
+/**
+ * The devices of a member's newest scans. Who else was credited on one is told by the marks that the
+ * scan engine sets (flags.ts, `m:<device>:<member>`), kept for today and yesterday: finding it in all
+ * scans would take an index that every scan pays for.
+ */
+export async function devicesOf(db: Db | Tx, memberId: number) {
+  const { rows } = await sql<{
+    device: string
+    firstAt: Date
+    lastAt: Date
+    scans: number
+    others: number
+  }>`
+    select d.device, d.first_at as "firstAt", d.last_at as "lastAt", d.scans, o.others
+    from (
+      select device, min(recorded_at) as first_at, max(recorded_at) as last_at,
+        count(*)::int as scans
+      from (select device, recorded_at from scan where member_id = ${memberId}
+        order by id desc limit ${SCANS_READ}) as newest
+      where device is not null
+      group by device order by last_at desc, device limit ${DEVICES_SHOWN}
+    ) d
+    cross join lateral (
+      select count(distinct member)::int as others
+      from (select substr(key, length(d.device) + 4) as member from scan_signal
+        where key >= 'm:' || d.device || ':' and key < 'm:' || d.device || ';'
+        limit ${MEMBERS_COUNTED}) as marked
+      where member ~ '^[0-9]+$' and member <> ${String(memberId)}
+    ) o
+    order by d.last_at desc, d.device`.execute(db)
+  return rows
+}
+
+/**
+ * Takes devices and places out of a piece of a member's scans, those after an id. Gives the last id
+ * of the piece, null when there are no more.
+ */
+export async function forgetPiece(
+  db: Db,
+  { memberId, after, limit }: { memberId: number; after: string; limit: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with piece as (
+      select id from scan where member_id = ${memberId} and id > ${after}::bigint
+      order by id limit ${limit}
+    ), forgotten as (
+      update scan set device = null, lat = null, lng = null
+      where member_id = ${memberId} and id in (select id from piece)
+        and (device is not null or lat is not null or lng is not null)
+    )
+    select max(id) as last from piece`.execute(db)
+  return rows[0]?.last ?? null
+}
+
+/** The marks of a member's devices, by which a device would still name him for a day. */
+export async function forgetMarks(db: Db, memberId: number): Promise<void> {
+  await db
+    .deleteFrom('scan_signal')
+    .where('key', 'like', 'm:%')
+    .where('key', 'like', `%:${memberId}`)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/users.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as adjustments from './adjustments.service.ts'
+import { eraseUser } from './erasure.service.ts'
+import * as mobile from './mobile-change.service.ts'
+import * as blocks from './user-blocks.service.ts'
+import * as service from './users.service.ts'
+
+export function userRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listUsers, ({ query }) => service.listUsers(context, query))
+  mount(app, contract.getUser, ({ params }) => service.getUser(context, params.memberId))
+  mount(app, contract.blockUser, ({ caller, params, body, origin }) =>
+    blocks.blockUser(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.unblockUser, ({ caller, params, body, origin }) =>
+    blocks.unblockUser(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.changeMobile, ({ caller, params, body, origin }) =>
+    mobile.changeMobile(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.confirmMobile, ({ caller, params, body, origin }) =>
+    mobile.confirmMobile(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.eraseUser, ({ caller, params, body, origin }) =>
+    eraseUser(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.listAdjustments, ({ query }) => adjustments.listAdjustments(context, query))
+  mount(app, contract.requestAdjustment, ({ caller, params, body, origin }) =>
+    adjustments.requestPoints(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.approveAdjustment, ({ caller, params, body, origin }) =>
+    adjustments.approveAdjustment(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.rejectAdjustment, ({ caller, params, body, origin }) =>
+    adjustments.rejectAdjustment(context, caller, { ...params, ...body }, origin),
+  )
+}

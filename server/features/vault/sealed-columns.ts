@@ -1,0 +1,27 @@
+/** A column of values that the vault sealed, with what each is bound to. */
+export type SealedColumn = {
+  table: string
+  column: string
+  /** The primary key: its columns with their types; their values are text here. */
+  key: readonly { name: string; type: 'int' | 'text' | 'uuid' }[]
+  context(key: readonly string[]): string
+}
+
+/** Every column that a rotation seals anew. A test compares them with the columns of the database. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: 'kyc_field',
+    column: 'sealed',
+    key: [
+      { name: 'member_id', type: 'int' },
+      { name: 'field', type: 'text' },
+    ],
+    context: ([memberId, field]) => `kyc_field:${memberId}:${field}`,
+  },
+  {
+    table: 'kyc_document',
+    column: 'sealed_key',
+    key: [{ name: 'document_id', type: 'uuid' }],
+    context: ([documentId]) => `kyc_document:${documentId}:key`,
+  },
+]

@@ -1,0 +1,54 @@
+/** What must be true of every KYC, and of what an erased member leaves behind. */
+export const KYC_INVARIANTS: readonly { name: string; sql: string }[] = [
+  {
+    name: "A member's mark of his KYC is the state of his KYC",
+    sql: `select m.member_id, m.kyc_state, k.state from member m
+      left join kyc k using (member_id)
+      where m.kyc_state <> coalesce(k.state, 'none')`,
+  },
+  {
+    name: 'The state of a KYC follows from its fields',
+    sql: `select k.member_id, k.state, f.* from kyc k
+      join member m using (member_id)
+      cross join lateral (select
+          count(*) filter (where state = 'pending') as pending,
+          count(*) filter (where state = 'accepted') as accepted,
+          count(*) filter (where state = 'refused') as refused
+        from kyc_field where member_id = k.member_id) f
+      where m.erased_at is null and not case k.state
+        when 'pending' then f.pending > 0 and f.refused = 0
+        when 'resubmit' then f.pending = 0 and f.refused > 0
+        when 'approved' then f.pending = 0 and f.refused = 0 and f.accepted > 0
+        else f.pending = 0
+      end`,
+  },
+  {
+    name: 'Each round of a KYC is one submission',
+    sql: `select k.member_id, k.round, s.submissions, s.last from kyc k
+      join member m using (member_id)
+      cross join lateral (select count(*) as submissions, max(round) as last
+        from kyc_submission where member_id = k.member_id) s
+      where m.erased_at is null
+        and (s.submissions <> k.round or s.last is distinct from k.round)`,
+  },
+  {
+    name: 'A decided KYC has its decision in the log, a waiting one has none of this round',
+    sql: `select k.member_id, k.round, k.state, e.decisions from kyc k
+      join member m using (member_id)
+      cross join lateral (select count(*) as decisions from kyc_event
+        where member_id = k.member_id and round = k.round and action = 'decided'
+          and decision = case k.state
+            when 'approved' then 'approve' when 'rejected' then 'reject' when 'resubmit' then 'resubmit'
+            else decision end) e
+      where m.erased_at is null and e.decisions <> case when k.state = 'pending' then 0 else 1 end`,
+  },
+  {
+    name: 'Of an erased member no KYC value, submission or document is left',
+    sql: `select m.member_id from member m
+      where m.erased_at is not null and (
+        exists (select from kyc_field f where f.member_id = m.member_id)
+        or exists (select from kyc_submission s where s.member_id = m.member_id)
+        or exists (select from kyc_document d where d.member_id = m.member_id)
+        or m.kyc_state in ('pending', 'resubmit'))`,
+  },
+]

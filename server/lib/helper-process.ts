@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Helper processes do what may go wrong badly: they decode what strangers sent, or hold much memory.
+ * They get no secret of ours (their environment is empty), may read the program and nothing else, and
+ * can be ended at any moment, which a thread inside native code cannot.
+ */
+export const HELPER_ENVIRONMENT = {
+  // libvips must never put a large picture in a temporary file.
+  VIPS_DISC_THRESHOLD: '64g',
+  // With an arena for each thread, glibc keeps twice the memory that is in use.
+  MALLOC_ARENA_MAX: '1',
+}
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** The arguments of Node for a helper: what it may read, and the memory of its JavaScript. */
+export function helperArguments({ heapMb }: { heapMb: number }): string[] {
+  return [
+    '--permission',
+    '--allow-addons',
+    `--allow-fs-read=${ROOT}`,
+    '--disable-warning=SecurityWarning',
+    `--max-old-space-size=${heapMb}`,
+    '--expose-gc',
+  ]
+}
+
+const HERTZ = 100
+
+/** Processor time of a process so far, in milliseconds; null where the system does not tell. */
+export async function processorTime(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  // The name of the program, in brackets, may hold anything; times are the 12th and 13th after it.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / HERTZ
+}
+
+const LOOK_EVERY_MS = 50
+const PAGE = 4096
+
+/**
+ * Calls `exceeded` once when a process holds more memory of its own than `bytes`. Only where Linux
+ * tells of it; elsewhere the limits inside the helper stand alone. Ends with what is given back.
+ */
+export function watchMemory(pid: number, bytes: number, exceeded: () => void): () => void {
+  const timer = setInterval(() => {
+    readFile(`/proc/${pid}/statm`, 'utf8').then(
+      (text) => {
+        const [, resident = 0, shared = 0] = text.split(' ').map(Number)
+        if ((resident - shared) * PAGE <= bytes) return
+        clearInterval(timer)
+        exceeded()
+      },
+      () => clearInterval(timer),
+    )
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}

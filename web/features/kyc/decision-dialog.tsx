@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react'
+import { KYC_FIELD_NAMES, REFUSAL_REASONS } from '../../../contract/kyc-states.ts'
+import { type KycDetail } from '../../../contract/kyc.ts'
+import { ApiError, sentenceOf } from '../../lib/api-error.ts'
+import { formatAmount } from '../../lib/format.ts'
+import classes from './decision-dialog.module.css'
+import { isClean, verdictOn, type Draft, type Slot } from './verdicts.ts'
+
+type Judged = { detail: KycDetail; slots: readonly Slot[]; draft: Draft }
+
+/** How a decision is sent: once at a time, and what was typed stays when it fails. */
+function useSending(onDecide: (note: string) => Promise<void>) {
+  const sending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = async (note: string): Promise<void> => {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setError(null)
+    try {
+      await onDecide(note)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, error, send }
+}
+
+/** Each verdict once more: what is accepted in spite of a check stands out. */
+function Verdicts({ detail, slots, draft }: Judged): ReactElement {
+  const judged = slots.flatMap((slot) => {
+    const verdict = verdictOn(draft, slot)
+    const field = detail.fields.find(({ field }) => field === slot.field)
+    return verdict && field ? [{ field, verdict }] : []
+  })
+  return (
+    <ul className={classes.verdicts} aria-label="Verdicts">
+      {judged.map(({ field, verdict }) => {
+        const doubtful = verdict.accept && !isClean(field)
+        const Picture = !verdict.accept ? IconX : doubtful ? IconAlertTriangle : IconCheck
+        const tone = !verdict.accept ? 'bad' : doubtful ? 'warn' : 'good'
+        return (
+          <li key={field.field} data-tone={tone}>
+            <Picture size={16} stroke={2.2} aria-hidden />
+            <span>
+              <b>{KYC_FIELD_NAMES[field.field]}</b>
+              {verdict.accept
+                ? doubtful
+                  ? ' accepted, though not all of its checks are right'
+                  : ' accepted'
+                : ' refused'}
+              {!verdict.accept && (
+                <small>
+                  {[
+                    verdict.reason === 'other' ? '' : REFUSAL_REASONS[verdict.reason].en,
+                    verdict.note,
+                  ]
+                    .filter(Boolean)
+                    .join(' ')}
+                </small>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Failure({ error }: { error: unknown }): ReactElement {
+  const requestId = error instanceof ApiError ? error.requestId : null
+  return (
+    <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert" title="It was not decided">
+      {`${sentenceOf(error)} Your verdicts are kept.`}
+      {requestId && <Text size="xs" mt={4}>{`Request ${requestId}`}</Text>}
+    </Alert>
+  )
+}
+
+export const askAgainWords = (count: number): string =>
+  `Ask again for ${formatAmount(count, 'field')}`
+
+function Form({
+  refused,
+  onDecide,
+  onClose,
+  ...judged
+}: Judged & {
+  refused: number
+  onDecide: (note: string) => Promise<void>
+  onClose: () => void
+}): ReactElement {
+  const [note, setNote] = useState('')
+  const { busy, error, send } = useSending(onDecide)
+  const button = useRef<HTMLButtonElement>(null)
+  // While it was sent the button was disabled and lost the focus: Enter tries again.
+  useEffect(() => {
+    if (error !== null) button.current?.focus()
+  }, [error])
+  const { memberName } = judged.detail
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send(note.trim())
+  }
+  // The Enter that opened this must not decide as well while it is held down.
+  const guard = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.repeat) event.preventDefault()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Text>
+        {refused === 0
+          ? `${memberName} is verified and can redeem points from now on. This is final until new details are sent.`
+          : `${memberName} is told what to send again, and why; the accepted fields stay accepted. This is final until then.`}
+      </Text>
+      <Verdicts {...judged} />
+      <TextInput
+        label="Note for the record (optional)"
+        value={note}
+        maxLength={300}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {error !== null && <Failure error={error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button ref={button} type="submit" data-autofocus loading={busy} onKeyDown={guard}>
+          {refused === 0 ? 'Approve' : askAgainWords(refused)}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Stands before approving or asking again: what will happen, the verdicts, and one key to do it. */
+export function DecisionDialog({
+  opened,
+  refused,
+  onClose,
+  ...form
+}: Judged & {
+  opened: boolean
+  /** How many fields are refused: none means that all of it is approved. */
+  refused: number
+  onDecide: (note: string) => Promise<void>
+  onClose: () => void
+}): ReactElement {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={refused === 0 ? 'Approve this KYC' : askAgainWords(refused)}
+      size={460}
+      centered
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form {...form} refused={refused} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconEye,
+  IconFolderOpen,
+  IconGavel,
+  IconHourglassEmpty,
+  IconMinus,
+  IconRefresh,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import {
+  KYC_FIELD_NAMES,
+  REFUSAL_REASONS,
+  type FieldState,
+  type KycDecision,
+  type KycField,
+  type KycState,
+  type RefusalReason,
+} from '../../../contract/kyc-states.ts'
+import { type KycAction, type KycCheck } from '../../../contract/kyc.ts'
+import type { Choice } from '../../ui/list/types.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+type Look = { label: string; tone: Tone; Picture: Icon }
+
+export const STATE_LOOKS: Record<KycState, Look> = {
+  none: { label: 'Nothing sent', tone: 'gray', Picture: IconMinus },
+  pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
+  resubmit: { label: 'Asked again', tone: 'yellow', Picture: IconArrowBackUp },
+  approved: { label: 'Approved', tone: 'green', Picture: IconCircleCheck },
+  rejected: { label: 'Rejected', tone: 'red', Picture: IconCircleX },
+}
+
+export const DECISION_LOOKS: Record<KycDecision, Look> = {
+  approve: STATE_LOOKS.approved,
+  resubmit: STATE_LOOKS.resubmit,
+  reject: STATE_LOOKS.rejected,
+}
+
+const FIELD_LOOKS: Record<FieldState, Look> = {
+  pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
+  accepted: { label: 'Accepted', tone: 'green', Picture: IconCheck },
+  refused: { label: 'Refused', tone: 'red', Picture: IconX },
+}
+
+export const ACTION_LOOKS: Record<KycAction, Look> = {
+  submitted: { label: 'Submitted', tone: 'gray', Picture: IconSend },
+  resubmitted: { label: 'Sent again', tone: 'gray', Picture: IconRefresh },
+  opened: { label: 'Opened', tone: 'gray', Picture: IconFolderOpen },
+  field_accepted: { label: 'Field accepted', tone: 'green', Picture: IconCheck },
+  field_refused: { label: 'Field refused', tone: 'red', Picture: IconX },
+  decided: { label: 'Decided', tone: 'blue', Picture: IconGavel },
+  revealed: { label: 'Value revealed', tone: 'yellow', Picture: IconEye },
+}
+
+export const CHECK_LOOKS: Record<KycCheck['state'], Look> = {
+  ok: { label: 'Right', tone: 'green', Picture: IconCheck },
+  warn: { label: 'Look', tone: 'yellow', Picture: IconAlertTriangle },
+  wrong: { label: 'Wrong', tone: 'red', Picture: IconX },
+}
+
+function LookTag({ label, tone, Picture }: Look): ReactElement {
+  return (
+    <Tag tone={tone} Picture={Picture}>
+      {label}
+    </Tag>
+  )
+}
+
+export const StateTag = ({ state }: { state: KycState }): ReactElement => (
+  <LookTag {...STATE_LOOKS[state]} />
+)
+export const DecisionTag = ({ decision }: { decision: KycDecision }): ReactElement => (
+  <LookTag {...DECISION_LOOKS[decision]} />
+)
+export const FieldTag = ({ state }: { state: FieldState }): ReactElement => (
+  <LookTag {...FIELD_LOOKS[state]} />
+)
+export const ActionTag = ({ action }: { action: KycAction }): ReactElement => (
+  <LookTag {...ACTION_LOOKS[action]} />
+)
+
+export const fieldsInWords = (fields: readonly KycField[]): string =>
+  fields.map((field) => KYC_FIELD_NAMES[field]).join(', ')
+
+/** Why a field was refused, in a few words for a list. */
+const SHORT_REASONS: Record<RefusalReason, string> = {
+  unreadable: 'cannot be read',
+  mismatch: 'does not match',
+  name_differs: 'name differs',
+  expired: 'no longer valid',
+  incomplete: 'incomplete',
+  not_yours: 'somebody else’s',
+  duplicate: 'used by another',
+  other: 'see the note',
+}
+export const refusalInWords = ({
+  field,
+  reason,
+}: {
+  field: KycField
+  reason: RefusalReason
+}): string => `${KYC_FIELD_NAMES[field]}: ${SHORT_REASONS[reason]}`
+
+/** The reason and the note as one text. */
+export function reasonInWords(reason: RefusalReason | null, note: string | null): string | null {
+  const words = reason && reason !== 'other' ? REFUSAL_REASONS[reason].en : null
+  return [words, note].filter(Boolean).join(' ') || null
+}
+
+/** Choices of a filter from the looks of its values. */
+export const choicesOf = <T extends string>(
+  values: readonly T[],
+  labelOf: (value: T) => string,
+): Choice[] => values.map((value) => ({ value, label: labelOf(value) }))

@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconBan,
+  IconCash,
+  IconCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconPlus,
+  type Icon,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { formatPaise } from '../../../contract/money.ts'
+import { can } from '../../../contract/permissions.ts'
+import { REDEMPTION_STATE_NAMES } from '../../../contract/redemption-states.ts'
+import { type RedemptionDetail } from '../../../contract/redemptions.ts'
+import { formatAmount, formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { DetailDrawer } from '../../ui/detail-drawer.tsx'
+import { Facts, Section } from '../../ui/facts.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { Checklist } from './checklist.tsx'
+import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
+import { redemptionOptions } from './redemption-queries.ts'
+import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
+
+const USERS = '/dashboard/users'
+
+type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
+const EVENTS: Record<string, Look> = {
+  request: { title: 'Requested', Picture: IconPlus },
+  approve: { title: 'Approved', tone: 'good', Picture: IconCheck },
+  reject: { title: 'Rejected', tone: 'bad', Picture: IconCircleX },
+  cancel: { title: 'Taken back by the member', Picture: IconBan },
+  queue: { title: 'Sent to the payments', Picture: IconArrowDown },
+  pay: { title: 'Paid', tone: 'good', Picture: IconCash },
+  fail: { title: 'Payment failed', tone: 'bad', Picture: IconCircleX },
+  reverse: { title: 'Payment reversed', tone: 'bad', Picture: IconCircleX },
+  give_up: { title: 'Given up', tone: 'warn', Picture: IconBan },
+}
+
+function Decide({
+  redemption,
+  onDecide,
+}: {
+  redemption: RedemptionDetail
+  onDecide: (decision: Decision) => void
+}): ReactElement | null {
+  const role = useRole()
+  const { state, mayApprove, whyNot, verdict } = redemption
+  if (state !== 'requested' || !can(role, 'redemption.approve')) return null
+  return (
+    <>
+      {whyNot && verdict !== 'red' && (
+        <Alert color="blue" icon={<IconInfoCircle size={18} />}>
+          {whyNot}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {mayApprove && <Button onClick={() => onDecide('approve')}>Approve</Button>}
+        <Button variant="default" onClick={() => onDecide('reject')}>
+          Reject
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Member({ redemption }: { redemption: RedemptionDetail }): ReactElement {
+  const { memberId, memberName, memberCode, memberKind, mobile, balance } = redemption
+  return (
+    <Section title="Member">
+      <Facts
+        facts={[
+          [
+            'Name',
+            <PageLink key="member" to={USERS} search={{ open: String(memberId) }}>
+              {memberName}
+            </PageLink>,
+          ],
+          ['Member code', <CopyText key="code" text={memberCode} />],
+          ['Mobile', <CopyText key="m" text={mobile} shown={formatMobile(mobile)} />],
+          ['Type', formatWord(memberKind)],
+          ['Available now', formatAmount(balance.available, 'point')],
+          ['Held now', formatAmount(balance.held, 'point')],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function History({ events }: Pick<RedemptionDetail, 'events'>): ReactElement {
+  return (
+    <Section title="History">
+      <Timeline
+        label="History of the redemption, oldest first"
+        entries={events.map(({ at, by, action, state, note }, index) => {
+          const { title, tone, Picture } = EVENTS[action] ?? {
+            title: REDEMPTION_STATE_NAMES[state],
+            Picture: IconInfoCircle,
+          }
+          const icon = <Picture size={15} stroke={1.8} />
+          return { key: `${at} ${index}`, at, by, title, tone, detail: note, icon }
+        })}
+      />
+    </Section>
+  )
+}
+
+function Detail({
+  redemption,
+  onDecide,
+}: {
+  redemption: RedemptionDetail
+  onDecide: (decision: Decision) => void
+}): ReactElement {
+  const { state, kind, points, amountPaise, pointValuePaise, verdict, approvals } = redemption
+  const waits = state === 'requested'
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap">
+        <RedemptionTag state={state} />
+        <Text fw={600} fz="xl">
+          {formatPaise(amountPaise)}
+        </Text>
+      </Group>
+      <Facts
+        facts={[
+          ['Points', `${formatNumber(points)} at ${formatPaise(pointValuePaise)} each`],
+          ['As', KIND_LOOKS[kind].label],
+          [kind === 'gift' ? 'Gift' : 'To', wantedInWords(redemption)],
+          ['Requested', <Moment key="at" at={redemption.requestedAt} />],
+          ['Requested by', redemption.requestedBy ?? 'The member'],
+          [
+            'Approvals',
+            [`${approvals.length} of ${redemption.approvalsNeeded}`, ...approvals].join(' · '),
+          ],
+          ['Why it was rejected', redemption.rejectReason],
+        ]}
+      />
+      {waits && verdict && (
+        <Section title="Can this be paid?">
+          <div>
+            <VerdictTag verdict={verdict} />
+          </div>
+          <Checklist lines={redemption.checklist} />
+        </Section>
+      )}
+      <Decide redemption={redemption} onDecide={onDecide} />
+      <Member redemption={redemption} />
+      <History events={redemption.events} />
+    </>
+  )
+}
+
+/** One redemption with its checklist; whoever may, decides here. */
+export function RedemptionDrawer({
+  id,
+  onDecided,
+  onClose,
+}: {
+  id: string | undefined
+  onDecided: (after: RedemptionDetail) => void
+  onClose: () => void
+}): ReactElement {
+  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const query = useQuery(redemptionOptions(id))
+  const title = query.data ? `Redemption ${query.data.number}` : 'Redemption'
+  const close = (): void => setDeciding(null)
+  return (
+    <DetailDrawer id={id} title={title} query={query} held={deciding !== null} onClose={onClose}>
+      {(redemption) => (
+        <>
+          <Detail redemption={redemption} onDecide={setDeciding} />
+          <ApproveDialog
+            redemption={redemption}
+            opened={deciding === 'approve'}
+            onDecided={onDecided}
+            onClose={close}
+          />
+          <RejectDialog
+            redemption={redemption}
+            opened={deciding === 'reject'}
+            onDecided={onDecided}
+            onClose={close}
+          />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}

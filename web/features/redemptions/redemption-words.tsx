@@ -1,0 +1,81 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconBuildingBank,
+  IconCash,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconDeviceMobile,
+  IconGift,
+  IconHourglassEmpty,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import {
+  REDEMPTION_STATE_NAMES,
+  type CheckLine,
+  type RedemptionKind,
+  type RedemptionState,
+  type Verdict,
+} from '../../../contract/redemption-states.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+type Look = { label: string; tone: Tone; Picture: Icon }
+
+const STATE_LOOKS: Record<RedemptionState, Omit<Look, 'label'>> = {
+  requested: { tone: 'yellow', Picture: IconHourglassEmpty },
+  approved: { tone: 'blue', Picture: IconCheck },
+  rejected: { tone: 'red', Picture: IconCircleX },
+  cancelled: { tone: 'gray', Picture: IconBan },
+  payment_pending: { tone: 'blue', Picture: IconCash },
+  paid: { tone: 'green', Picture: IconCircleCheck },
+  failed: { tone: 'red', Picture: IconAlertTriangle },
+  reversed: { tone: 'red', Picture: IconArrowBackUp },
+}
+
+export const KIND_LOOKS: Record<RedemptionKind, { label: string; Picture: Icon }> = {
+  bank: { label: 'Bank account', Picture: IconBuildingBank },
+  upi: { label: 'UPI', Picture: IconDeviceMobile },
+  gift: { label: 'Gift', Picture: IconGift },
+}
+
+const VERDICT_LOOKS: Record<Verdict, Look> = {
+  green: { label: 'Can be paid', tone: 'green', Picture: IconCircleCheck },
+  amber: { label: 'Look first', tone: 'yellow', Picture: IconAlertTriangle },
+  red: { label: 'Cannot be paid', tone: 'red', Picture: IconCircleX },
+}
+
+export const LINE_LOOKS: Record<CheckLine['state'], Look> = {
+  ok: { label: 'Right', tone: 'green', Picture: IconCheck },
+  warn: { label: 'Look', tone: 'yellow', Picture: IconAlertTriangle },
+  stop: { label: 'Stops it', tone: 'red', Picture: IconX },
+}
+
+/** Public to other features: where a redemption stands, in a word with its sign. */
+export function RedemptionTag({ state }: { state: RedemptionState }): ReactElement {
+  return <Tag {...STATE_LOOKS[state]}>{REDEMPTION_STATE_NAMES[state]}</Tag>
+}
+
+export function VerdictTag({ verdict }: { verdict: Verdict }): ReactElement {
+  const { label, ...look } = VERDICT_LOOKS[verdict]
+  return <Tag {...look}>{label}</Tag>
+}
+
+/** What is asked for: the gift and how many, or where the money goes. */
+export function wantedInWords({
+  kind,
+  giftName,
+  quantity,
+  destination,
+}: {
+  kind: RedemptionKind
+  giftName: string | null
+  quantity: number
+  destination: string | null
+}): string {
+  if (kind === 'gift') return quantity > 1 ? `${quantity} × ${giftName}` : (giftName ?? 'Gift')
+  return destination ?? KIND_LOOKS[kind].label
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
+import { formatPaise } from '../../../contract/money.ts'
+import { can } from '../../../contract/permissions.ts'
+import { BULK_MAX, type RedemptionRow } from '../../../contract/redemptions.ts'
+import { formatAmount } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { SelectionBar } from '../../ui/list/selection-bar.tsx'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { useSelection } from '../../ui/list/use-selection.ts'
+import { BulkDialog, totalOf } from './bulk-dialog.tsx'
+import { RedemptionDrawer } from './redemption-drawer.tsx'
+import { rulesOptions } from './redemption-queries.ts'
+import {
+  REDEMPTION_COLUMNS,
+  REDEMPTION_FILTERS,
+  REDEMPTION_ORDERS,
+  redemptionSource,
+} from './redemptions-list.tsx'
+
+export function preloadRedemptions(queries: QueryClient, search: Record<string, unknown>): void {
+  preloadList(queries, redemptionSource, search)
+  void queries.prefetchQuery(rulesOptions())
+}
+
+/** Only what is green and needs one approval, mine: money is not approved unseen. */
+const inBulk = ({ verdict, mayApprove, approvalsNeeded }: RedemptionRow): boolean =>
+  verdict === 'green' && mayApprove && approvalsNeeded === 1
+
+/** Without a filter in the address the page begins with what waits; clearing it then shows all. */
+function useWaitingFirst(): void {
+  const { change } = useSearchQuery(redemptionSource.schema)
+  const arrive = useEffectEvent(() => {
+    if (window.location.search === '') change({ status: ['requested'] }, { replace: true })
+  })
+  useEffect(() => arrive(), [])
+}
+
+/** Redemption: requested ones, whether each can be paid, and the decision. */
+export function RedemptionsPage(): ReactElement {
+  useWaitingFirst()
+  const role = useRole()
+  const open = useOpenRow()
+  const { data: rules } = useQuery(rulesOptions())
+  const { clear, ...selection } = useSelection(redemptionSource, inBulk)
+  const [approving, setApproving] = useState(false)
+  const rows = [...selection.chosen.values()]
+  const tooMany = rows.length > BULK_MAX
+  const bar = (
+    <SelectionBar
+      words={`${formatAmount(rows.length, 'redemption')} chosen, ${formatPaise(totalOf(rows))}`}
+      onClear={clear}
+    >
+      {tooMany && <span>{`At most ${BULK_MAX} at once`}</span>}
+      <Button
+        size="xs"
+        disabled={tooMany}
+        leftSection={<IconCheck size={15} stroke={2} aria-hidden />}
+        onClick={() => setApproving(true)}
+      >
+        Approve them
+      </Button>
+    </SelectionBar>
+  )
+  const two =
+    rules && ` From ${formatPaise(rules.twoRolesFromPaise)} two people of different roles approve.`
+  return (
+    <ListPage
+      source={redemptionSource}
+      title="Redemption"
+      about={`Points that members asked to be paid, with what stands against each.${two ?? ''}`}
+      noun={['redemption', 'redemptions']}
+      columns={REDEMPTION_COLUMNS}
+      filters={REDEMPTION_FILTERS}
+      orders={REDEMPTION_ORDERS}
+      searchLabel="Number, mobile or member code"
+      empty={{
+        title: 'No redemptions yet',
+        text: 'When a member asks for points to be paid or for a gift, the request stands here with its checklist.',
+      }}
+      onOpen={open.show}
+      selection={can(role, 'redemption.approve') ? { ...selection, bar } : undefined}
+    >
+      <BulkDialog
+        rows={rows}
+        opened={approving}
+        onDone={() => {
+          clear()
+          setApproving(false)
+        }}
+        onClose={() => setApproving(false)}
+      />
+      <RedemptionDrawer
+        id={open.id}
+        onDecided={(after) => selection.onChoose([after], false)}
+        onClose={open.close}
+      />
+    </ListPage>
+  )
+}

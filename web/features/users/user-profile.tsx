@@ -1,0 +1,111 @@
+import {
+  IconAdjustments,
+  IconBan,
+  IconDeviceMobile,
+  IconEraser,
+  IconFileCheck,
+  IconFileX,
+  IconInfoCircle,
+  IconLockOpen,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { stateName } from '../../../contract/india.ts'
+import type { UserDetail } from '../../../contract/users.ts'
+import {
+  formatAmount,
+  formatMobile,
+  formatMoment,
+  formatNumber,
+  formatWord,
+} from '../../lib/format.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Facts, Section } from '../../ui/facts.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+
+type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
+
+const EVENTS: Record<string, Look> = {
+  'member.block': { title: 'Blocked', tone: 'bad', Picture: IconBan },
+  'member.unblock': { title: 'Unblocked', tone: 'good', Picture: IconLockOpen },
+  'member.mobile.asked': { title: 'Change of mobile begun', Picture: IconDeviceMobile },
+  'member.mobile.changed': { title: 'Mobile changed', Picture: IconDeviceMobile },
+  'member.erased': { title: 'Personal data erased', tone: 'bad', Picture: IconEraser },
+  'points.adjust.requested': { title: 'Adjustment of points asked for', Picture: IconAdjustments },
+  'points.adjust.approved': { title: 'Adjustment of points approved', Picture: IconAdjustments },
+  'points.adjust.rejected': { title: 'Adjustment of points rejected', Picture: IconAdjustments },
+  'consent.programme.given': { title: 'Agreed to the programme', Picture: IconFileCheck },
+  'consent.programme.withdrawn': {
+    title: 'Consent to the programme withdrawn',
+    tone: 'warn',
+    Picture: IconFileX,
+  },
+  'consent.kyc.given': { title: 'Agreed to the KYC notice', Picture: IconFileCheck },
+  'consent.kyc.withdrawn': {
+    title: 'Consent to the KYC notice withdrawn',
+    tone: 'warn',
+    Picture: IconFileX,
+  },
+}
+
+function Consents({ consents }: Pick<UserDetail, 'consents'>): ReactElement {
+  return (
+    <Section title="Consent">
+      <Facts
+        facts={consents.map(({ purpose, version, givenAt, withdrawnAt }) => [
+          purpose === 'kyc' ? 'KYC' : formatWord(purpose),
+          withdrawnAt
+            ? `Withdrawn ${formatMoment(withdrawnAt)}`
+            : `Given ${formatMoment(givenAt)}, notice ${version}`,
+        ])}
+      />
+    </Section>
+  )
+}
+
+function Events({ events }: Pick<UserDetail, 'events'>): ReactElement {
+  return (
+    <Section title="History">
+      <Timeline
+        label="History of the member, newest first"
+        entries={events.map(({ at, by, action, reason }, index) => {
+          const words = action.replaceAll(/[._]/g, ' ')
+          const { title, tone, Picture } = EVENTS[action] ?? {
+            title: formatWord(words),
+            Picture: IconInfoCircle,
+          }
+          const icon = <Picture size={15} stroke={1.8} />
+          return { key: `${at} ${index}`, at, by, title, tone, detail: reason, icon }
+        })}
+      />
+    </Section>
+  )
+}
+
+/** Who the member is and how to reach him. */
+export function UserProfile({ user }: { user: UserDetail }): ReactElement {
+  const { counts, distributorName, distributorCode } = user
+  const distributor = distributorName && `${distributorName} (${distributorCode})`
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Mobile', <CopyText key="m" text={user.mobile} shown={formatMobile(user.mobile)} />],
+          ['Member code', <CopyText key="code" text={user.code} />],
+          ['Type', formatWord(user.kind)],
+          ['Place', [user.city, stateName(user.state)].filter(Boolean).join(', ')],
+          ['Language', user.language === 'hi' ? 'Hindi' : 'English'],
+          ['Distributor', distributor],
+          ['Joined', <Moment key="at" at={user.joinedAt} />],
+          ['Last scan', user.lastScanAt && <Moment at={user.lastScanAt} />],
+          ['Scans', `${formatNumber(counts.scans)}, ${formatNumber(counts.credited)} credited`],
+          ['Signed in on', user.sessions > 0 ? formatAmount(user.sessions, 'phone') : 'No phone'],
+          ['Why blocked', user.blockedReason],
+        ]}
+      />
+      {user.consents.length > 0 && <Consents consents={user.consents} />}
+      {user.events.length > 0 && <Events events={user.events} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { getUser, listAdjustments, type UserDetail } from '../../../contract/users.ts'
+import { call } from '../../lib/api.ts'
+import { replaceRow } from '../../ui/list/list-options.ts'
+import { userSource } from './users-list.tsx'
+
+export const userOptions = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call(getUser, { params: { memberId: Number(id) }, signal }),
+    enabled: id !== undefined,
+  })
+
+/** Points adjustments that wait for a second person. */
+export const waitingOptions = (enabled: boolean) =>
+  queryOptions({
+    queryKey: ['points-adjustments', 'waiting'],
+    queryFn: ({ signal }) =>
+      call(listAdjustments, {
+        query: { status: ['requested'], sort: 'oldest', count: 'yes' },
+        signal,
+      }),
+    enabled,
+    refetchInterval: 30_000,
+  })
+
+/** Puts what was done to a member wherever the member is shown. */
+export function keepUser(client: QueryClient, user: UserDetail): void {
+  client.setQueryData(userOptions(String(user.memberId)).queryKey, user)
+  replaceRow(client, userSource, user)
+}
+
+/** What depends on a member is read anew: his points, his redemptions, what waits. */
+export function refreshMember(client: QueryClient, memberId: number): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries(userOptions(String(memberId))),
+    client.invalidateQueries({ queryKey: ['points-adjustments'] }),
+    client.invalidateQueries({ queryKey: ['member', memberId] }),
+  ])
+}

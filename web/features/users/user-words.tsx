@@ -1,0 +1,28 @@
+import { IconBan, IconCircleCheck, IconEraser, type Icon } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { AdjustmentState, MemberStanding } from '../../../contract/users.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+type Look = { label: string; tone: Tone; Picture?: Icon }
+
+export const STANDING_LOOKS: Record<MemberStanding, Look> = {
+  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
+  blocked: { label: 'Blocked', tone: 'red', Picture: IconBan },
+  erased: { label: 'Erased', tone: 'gray', Picture: IconEraser },
+}
+
+const ADJUSTMENT_LOOKS: Record<AdjustmentState, Look> = {
+  requested: { label: 'Waiting', tone: 'yellow' },
+  approved: { label: 'Approved', tone: 'green' },
+  rejected: { label: 'Rejected', tone: 'red' },
+}
+
+export function StandingTag({ standing }: { standing: MemberStanding }): ReactElement {
+  const { label, ...look } = STANDING_LOOKS[standing]
+  return <Tag {...look}>{label}</Tag>
+}
+
+export function AdjustmentTag({ state }: { state: AdjustmentState }): ReactElement {
+  const { label, ...look } = ADJUSTMENT_LOOKS[state]
+  return <Tag {...look}>{label}</Tag>
+}

@@ -1,0 +1,96 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useId, type MouseEvent, type ReactElement } from 'react'
+import classes from './select-box.module.css'
+import type { Selection } from './types.ts'
+
+export type Chooser<Row> = {
+  isChosen: (row: Row) => boolean
+  canChoose: (row: Row) => boolean
+  /** Chooses a row; with shift all between it and the one before. */
+  choose: (row: Row, on: boolean, withShift: boolean) => void
+  chooseAll: (on: boolean) => void
+  all: 'all' | 'some' | 'none' | 'impossible'
+}
+
+function shareOf(chosen: number, possible: number): Chooser<unknown>['all'] {
+  if (possible === 0) return 'impossible'
+  if (chosen === 0) return 'none'
+  return chosen === possible ? 'all' : 'some'
+}
+
+/** How the rows of one page are chosen. A run with shift begins at `last`. */
+export function chooserOf<Row>(
+  { chosen, canChoose, onChoose }: Selection<Row>,
+  {
+    rows,
+    rowId,
+    last,
+    onLast,
+  }: {
+    rows: readonly Row[]
+    rowId: (row: Row) => string
+    last: string | null
+    onLast: (id: string) => void
+  },
+): Chooser<Row> {
+  const isChosen = (row: Row): boolean => chosen.has(rowId(row))
+  const possible = rows.filter(canChoose)
+  const count = possible.filter(isChosen).length
+  return {
+    isChosen,
+    canChoose,
+    all: shareOf(count, possible.length),
+    chooseAll: (on) => onChoose(possible, on),
+    choose: (row, on, withShift) => {
+      const to = rows.indexOf(row)
+      const from = withShift ? rows.findIndex((other) => rowId(other) === last) : to
+      const [low, high] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)]
+      onLast(rowId(row))
+      onChoose(rows.slice(low, high + 1), on)
+    },
+  }
+}
+
+/** The box of one row; where the row cannot be chosen there is none. */
+export function SelectBox<Row>({
+  row,
+  name,
+  chooser,
+}: {
+  row: Row
+  name: string
+  chooser: Chooser<Row>
+}): ReactElement | null {
+  const id = useId()
+  if (!chooser.canChoose(row)) return null
+  return (
+    <label className={classes.area} htmlFor={id}>
+      <Checkbox
+        id={id}
+        size="xs"
+        aria-label={`Choose ${name}`}
+        tabIndex={-1}
+        checked={chooser.isChosen(row)}
+        onChange={() => undefined}
+        onClick={(event: MouseEvent<HTMLInputElement>) =>
+          chooser.choose(row, !chooser.isChosen(row), event.shiftKey)
+        }
+      />
+    </label>
+  )
+}
+
+/** The box of all rows of the page. */
+export function SelectAllBox<Row>({ chooser }: { chooser: Chooser<Row> }): ReactElement {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Choose all of this page"
+      checked={chooser.all === 'all'}
+      indeterminate={chooser.all === 'some'}
+      disabled={chooser.all === 'impossible'}
+      onChange={() => chooser.chooseAll(chooser.all !== 'all')}
+    />
+  )
+}
