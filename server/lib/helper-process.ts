@@ -3,8 +3,8 @@ import path from 'node:path'
 
 /**
  * Helper processes do what may go wrong badly: they decode what strangers sent, or hold much memory.
- * They get no secret of ours (their environment is empty), may read the program and nothing else, and
- * can be ended at any moment, which a thread inside native code cannot.
+ * They get no setting of ours, their JavaScript may read packages and `server/lib` only, and they can
+ * be ended at any moment, which a thread inside native code cannot.
  */
 export const HELPER_ENVIRONMENT = {
   // libvips must never put a large picture in a temporary file.
@@ -14,13 +14,15 @@ export const HELPER_ENVIRONMENT = {
 }
 
 const ROOT = path.join(import.meta.dirname, '../..')
+/** Not the whole folder: the key and the database of the demo lie below it. */
+const READABLE = ['package.json', 'node_modules', 'server/lib']
 
 /** The arguments of Node for a helper: what it may read, and the memory of its JavaScript. */
 export function helperArguments({ heapMb }: { heapMb: number }): string[] {
   return [
     '--permission',
     '--allow-addons',
-    `--allow-fs-read=${ROOT}`,
+    ...READABLE.map((place) => `--allow-fs-read=${path.join(ROOT, place)}`),
     '--disable-warning=SecurityWarning',
     `--max-old-space-size=${heapMb}`,
     '--expose-gc',
