@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
-import { useRef, useState, type ChangeEvent, type FormEvent, type ReactElement } from 'react'
-import { ApiError, sentenceOf } from '../lib/api-error.ts'
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { useState, type ChangeEvent, type FormEvent, type ReactElement } from 'react'
 import classes from './confirm-dialog.module.css'
+import { FailureAlert } from './failure-alert.tsx'
+import { useSending } from './use-sending.ts'
 
 const SHORTEST = 3
 const LONGEST = 300
@@ -11,39 +11,6 @@ function problemOf(reason: string, optional: boolean): string | null {
   const length = reason.trim().length
   if (length < SHORTEST && !(optional && length === 0)) return 'Write the reason in a few words.'
   return reason.length > LONGEST ? `At most ${LONGEST} characters.` : null
-}
-
-/** What failed; what was typed stays for another try. */
-function Failure({ error }: { error: unknown }): ReactElement {
-  const requestId = error instanceof ApiError ? error.requestId : null
-  return (
-    <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
-      {sentenceOf(error)}
-      {requestId && <Text size="xs" mt={4}>{`Request ${requestId}`}</Text>}
-    </Alert>
-  )
-}
-
-function useSending(onConfirm: (reason: string) => Promise<void>) {
-  const sending = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const send = async (reason: string): Promise<void> => {
-    // State would come too late for a second click in the same moment.
-    if (sending.current) return
-    sending.current = true
-    setBusy(true)
-    setError(null)
-    try {
-      await onConfirm(reason.trim())
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
-  }
-  return { busy, error, send }
 }
 
 function ReasonForm({
@@ -63,7 +30,7 @@ function ReasonForm({
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
-    if (!problem) void send(reason)
+    if (!problem) void send(reason.trim())
   }
   const field = {
     label: optional ? 'Note (optional)' : 'Reason',
@@ -82,7 +49,7 @@ function ReasonForm({
       ) : (
         <Textarea {...field} autosize minRows={2} maxRows={6} />
       )}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <FailureAlert error={error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel

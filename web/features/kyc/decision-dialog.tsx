@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import {
   useEffect,
   useRef,
@@ -10,34 +10,13 @@ import {
 } from 'react'
 import { KYC_FIELD_NAMES, REFUSAL_REASONS } from '../../../contract/kyc-states.ts'
 import { type KycDetail } from '../../../contract/kyc.ts'
-import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { formatAmount } from '../../lib/format.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { useSending } from '../../ui/use-sending.ts'
 import classes from './decision-dialog.module.css'
 import { isClean, verdictOn, type Draft, type Slot } from './verdicts.ts'
 
 type Judged = { detail: KycDetail; slots: readonly Slot[]; draft: Draft }
-
-/** How a decision is sent: once at a time, and what was typed stays when it fails. */
-function useSending(onDecide: (note: string) => Promise<void>) {
-  const sending = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const send = async (note: string): Promise<void> => {
-    if (sending.current) return
-    sending.current = true
-    setBusy(true)
-    setError(null)
-    try {
-      await onDecide(note)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
-  }
-  return { busy, error, send }
-}
 
 /** Each verdict once more: what is accepted in spite of a check stands out. */
 function Verdicts({ detail, slots, draft }: Judged): ReactElement {
@@ -77,16 +56,6 @@ function Verdicts({ detail, slots, draft }: Judged): ReactElement {
         )
       })}
     </ul>
-  )
-}
-
-function Failure({ error }: { error: unknown }): ReactElement {
-  const requestId = error instanceof ApiError ? error.requestId : null
-  return (
-    <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert" title="It was not decided">
-      {`${sentenceOf(error)} Your verdicts are kept.`}
-      {requestId && <Text size="xs" mt={4}>{`Request ${requestId}`}</Text>}
-    </Alert>
   )
 }
 
@@ -133,7 +102,9 @@ function Form({
         maxLength={300}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {error !== null && <Failure error={error} />}
+      {error !== null && (
+        <FailureAlert error={error} title="It was not decided" kept="Your verdicts are kept." />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel

@@ -6,7 +6,8 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { ScanDetail } from './scan-drawer.tsx'
 
-export type Decision = 'release' | 'reverse'
+export const DECISIONS = ['release', 'reverse'] as const
+export type Decision = (typeof DECISIONS)[number]
 
 const WORDS = {
   release: {
@@ -35,15 +36,17 @@ function heldPoints({ transfers }: ScanDetail): number {
 export function ReviewDialog({
   scan,
   decision,
+  opened,
   onDecided,
   onClose,
 }: {
   scan: ScanDetail
-  decision: Decision | null
+  decision: Decision
+  opened: boolean
   onDecided: (scan: ScanDetail) => void
   onClose: () => void
 }): ReactElement {
-  const { endpoint, title, submit, what, done } = WORDS[decision ?? 'release']
+  const { endpoint, title, submit, what, done } = WORDS[decision]
   const decide = async (reason: string): Promise<void> => {
     const params = { memberId: scan.memberId, scanId: scan.scanId }
     const after = await call(endpoint, { params, body: { reason } })
@@ -52,7 +55,7 @@ export function ReviewDialog({
   }
   return (
     <ConfirmDialog
-      opened={decision !== null}
+      opened={opened}
       title={title}
       what={what(formatAmount(heldPoints(scan), 'point'), scan.memberName)}
       submit={submit}

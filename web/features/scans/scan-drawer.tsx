@@ -15,7 +15,7 @@ import { replaceRow } from '../../ui/list/list-options.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { MovedPoints } from './moved-points.tsx'
-import { ReviewDialog, type Decision } from './review-dialog.tsx'
+import { DECISIONS, ReviewDialog, type Decision } from './review-dialog.tsx'
 import { ResultTag, ReviewTag, flagsInWords } from './scan-words.tsx'
 import { scanSource } from './scans-list.tsx'
 
@@ -155,12 +155,16 @@ export function ScanDrawer({
       {(scan) => (
         <>
           <Detail scan={scan} onDecide={setDeciding} />
-          <ReviewDialog
-            scan={scan}
-            decision={deciding}
-            onDecided={decided}
-            onClose={() => setDeciding(null)}
-          />
+          {DECISIONS.map((decision) => (
+            <ReviewDialog
+              key={decision}
+              scan={scan}
+              decision={decision}
+              opened={deciding === decision}
+              onDecided={decided}
+              onClose={() => setDeciding(null)}
+            />
+          ))}
         </>
       )}
     </DetailDrawer>

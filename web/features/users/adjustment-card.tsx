@@ -12,7 +12,8 @@ import classes from './adjustment-card.module.css'
 import { refreshMember } from './user-queries.ts'
 import { AdjustmentTag } from './user-words.tsx'
 
-type Decision = 'approve' | 'reject'
+const DECISIONS = ['approve', 'reject'] as const
+type Decision = (typeof DECISIONS)[number]
 
 const signed = (points: number): string => (points > 0 ? '+' : '−') + formatNumber(Math.abs(points))
 
@@ -47,12 +48,12 @@ export function AdjustmentCard({
   const { adjustmentId, memberId, state, points, requestedById } = adjustment
   const waits = state === 'requested' && can(role, 'points.adjust.approve')
   const mine = session !== null && staffIdOf(session) === requestedById
-  const decide = async (note: string): Promise<void> => {
+  const decide = async (decision: Decision, note: string): Promise<void> => {
     const params = { adjustmentId }
-    if (deciding === 'reject') await call(rejectAdjustment, { params, body: { note } })
+    if (decision === 'reject') await call(rejectAdjustment, { params, body: { note } })
     else await call(approveAdjustment, { params, body: { note: note || undefined } })
     await refreshMember(client, memberId)
-    notifyDone(deciding === 'reject' ? 'The adjustment is rejected.' : 'The points have moved.')
+    notifyDone(decision === 'reject' ? 'The adjustment is rejected.' : 'The points have moved.')
     turn(null)
   }
   return (
@@ -84,16 +85,19 @@ export function AdjustmentCard({
           </Button>
         </Group>
       )}
-      <ConfirmDialog
-        opened={deciding !== null}
-        title={deciding === 'reject' ? 'Reject the adjustment' : 'Approve the adjustment'}
-        what={whatOf(deciding ?? 'approve', adjustment)}
-        submit={deciding === 'reject' ? 'Reject' : 'Approve'}
-        danger={deciding === 'reject'}
-        optional={deciding !== 'reject'}
-        onConfirm={decide}
-        onClose={() => turn(null)}
-      />
+      {DECISIONS.map((decision) => (
+        <ConfirmDialog
+          key={decision}
+          opened={deciding === decision}
+          title={decision === 'reject' ? 'Reject the adjustment' : 'Approve the adjustment'}
+          what={whatOf(decision, adjustment)}
+          submit={decision === 'reject' ? 'Reject' : 'Approve'}
+          danger={decision === 'reject'}
+          optional={decision !== 'reject'}
+          onConfirm={(note) => decide(decision, note)}
+          onClose={() => turn(null)}
+        />
+      ))}
     </article>
   )
 }

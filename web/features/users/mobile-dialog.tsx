@@ -5,7 +5,7 @@ import { changeMobile, confirmMobile } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatTime } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { DialogForm, useDialogForm } from './dialog-form.tsx'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { DialogProps } from './user-actions.tsx'
 import { keepUser } from './user-queries.ts'
 

@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { rulesOptions } from '../redemptions/redemption-queries.ts'
-import { DialogForm, useDialogForm } from './dialog-form.tsx'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { DialogProps } from './user-actions.tsx'
 import { refreshMember } from './user-queries.ts'
 

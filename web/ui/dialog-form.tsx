@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
-import { useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { ApiError, sentenceOf } from '../../lib/api-error.ts'
+import { ApiError } from '../lib/api-error.ts'
 import classes from './dialog-form.module.css'
+import { FailureAlert } from './failure-alert.tsx'
+import { useSending } from './use-sending.ts'
 
 /** The first sentence for each field that is wrong. */
 function problemsOf(schema: z.ZodType | undefined, values: unknown): Record<string, string> {
@@ -25,21 +26,14 @@ export function useDialogForm<S extends z.ZodType>(
 ) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const sending = useRef(false)
+  const { busy, error: failure, send: sendOnce } = useSending((act: () => Promise<void>) => act())
   const problems = { ...also, ...problemsOf(schema, values) }
   const refused = failure instanceof ApiError ? failure.fields : {}
   const send = async (act: (body: z.output<S>) => Promise<void>): Promise<void> => {
     setTried(true)
     const read = schema?.safeParse(values)
-    if (!read?.success || Object.keys(also).length > 0 || sending.current) return
-    sending.current = true
-    setBusy(true)
-    setFailure(null)
-    await act(read.data).catch(setFailure)
-    sending.current = false
-    setBusy(false)
+    if (!read?.success || Object.keys(also).length > 0) return
+    await sendOnce(() => act(read.data))
   }
   return {
     busy,
@@ -91,11 +85,7 @@ export function DialogForm({
       <form className={classes.form} onSubmit={send} noValidate>
         <Text>{what}</Text>
         {children}
-        {failure !== null && (
-          <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
-            {`${sentenceOf(failure)} What you typed is kept.`}
-          </Alert>
-        )}
+        {failure !== null && <FailureAlert error={failure} kept="What you typed is kept." />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
