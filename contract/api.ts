@@ -1,5 +1,6 @@
 import * as batches from './batches.ts'
 import * as catalogue from './catalogue.ts'
+import * as bankFiles from './bank-files.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,11 +8,15 @@ import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as members from './members.ts'
+import * as parcels from './parcels.ts'
+import * as paymentAlerts from './payment-alerts.ts'
+import * as payments from './payments.ts'
 import * as points from './points.ts'
 import * as redemptions from './redemptions.ts'
 import * as reports from './reports.ts'
 import * as scans from './scans.ts'
 import * as session from './session.ts'
+import * as tax from './tax.ts'
 import * as users from './users.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -34,4 +39,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   kycHistory,
   kycSubmission,
   redemptions,
+  payments,
+  paymentAlerts,
+  bankFiles,
+  parcels,
+  tax,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -18,6 +18,11 @@ export const PERMISSIONS = {
   'pii.reveal': ['admin', 'cs'],
   'redemption.request': ['cs', 'sub admin'],
   'redemption.approve': ['admin', 'cs', 'almond team'],
+  'payment.send': ['admin', 'almond team'],
+  'payment.reinitiate': ['admin', 'sub admin', 'almond team'],
+  'payment.settle': ['admin', 'almond team'],
+  'dispatch.update': ['courier', 'admin'],
+  'tax.import': ['admin', 'finance'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -35,7 +35,7 @@ export const transferKind = z.enum(
 )
 
 export const transferFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code or reference'),
+  q: z.string().trim().max(60).optional().describe('Mobile, member code, redemption or reference'),
   kind: many(transferKind),
   member: wholeNumber('Member').optional(),
   ...dayRange,

@@ -3,6 +3,7 @@ import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { plainText, stateId } from './india.ts'
 import { memberKind } from './members.ts'
+import { parcelState } from './payment-states.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import {
   checkLine,
@@ -11,6 +12,7 @@ import {
   verdict,
   type RedemptionKind,
 } from './redemption-states.ts'
+import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
 
 /** Whole rupees are too coarse and floats too kind: money is integer paise in JSON numbers. */
@@ -35,6 +37,27 @@ export const myRedemption = z.object({
   changedAt: instant,
   /** Why it was rejected, where it was. */
   reason: z.string().nullable(),
+  /** The last payment of it. */
+  payment: z
+    .object({
+      state: z.enum(['on_its_way', 'paid', 'failed', 'reversed']),
+      netPaise: paise.nullable(),
+      taxPaise: paise.nullable(),
+      utr: z.string().nullable(),
+      at: instant,
+      /** Why it failed, in words. */
+      words: z.string().nullable(),
+    })
+    .nullable(),
+  /** The last parcel of it. */
+  parcel: z
+    .object({
+      state: parcelState,
+      courier: z.string(),
+      trackingNumber: z.string(),
+      at: instant,
+    })
+    .nullable(),
   events: z.array(z.object({ at: instant, state: redemptionState, note: z.string().nullable() })),
 })
 export type MyRedemption = z.infer<typeof myRedemption>
@@ -198,6 +221,8 @@ export const redemptionDetail = redemptionRow.extend({
   pointValuePaise: paise,
   balance: z.object({ available: z.number().int(), held: z.number().int() }),
   rejectReason: z.string().nullable(),
+  /** What was taken, or what would be taken now; null where nothing will be paid any more. */
+  tax: taxExplained.nullable(),
   events: z.array(
     z.object({
       at: instant,

@@ -10,6 +10,10 @@ export const REPORTS = {
   scans: 'Scans',
   'points-ledger': 'Points ledger',
   'member-balances': 'Member balances',
+  redemptions: 'Redemptions',
+  payments: 'Payments',
+  'tax-register': 'Tax register',
+  'tax-register-pan': 'Tax register with PAN',
   'staff-activity': 'Staff activity',
 } as const
 export type ReportType = keyof typeof REPORTS

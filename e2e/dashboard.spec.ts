@@ -104,7 +104,7 @@ for (const [role, linked] of [
   ['sub admin', TILES],
 ] as const) {
   test(`${role} gets links only to where it may go`, async ({ page }) => {
-    await openDashboard(page, role)
+    await openDashboard(page, role, '?show=figures')
     await expect(tiles(page).getByRole('listitem')).toHaveCount(TILES.length)
     for (const label of TILES) {
       await expect(tile(page, label).getByRole('link')).toHaveCount(
@@ -243,7 +243,7 @@ test('usable by all: loaded, as tables, empty, failed', async ({ page }) => {
     await expect(page.getByRole('img', { name: /^Map of India/ })).toBeVisible()
   })
   await expectUsableByAll(page, async () => {
-    await openDashboard(page, 'courier', OVER)
+    await openDashboard(page, 'courier', `${OVER}&show=figures`)
     for (const title of ['Scans', 'Points']) {
       await page.getByRole('button', { name: `${title} over time: show as table` }).click()
     }

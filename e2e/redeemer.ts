@@ -11,20 +11,25 @@ import { newSession, type RoleName } from './sign-in.ts'
 
 const tokens = new Map<RoleName, Promise<string>>()
 
-async function tokenOf(role: RoleName): Promise<string> {
+async function newToken(role: RoleName): Promise<string> {
   const context = await request.newContext({ baseURL: BASE })
   const { token } = await newSession(context, role)
   await context.dispose()
   return token
 }
 
-/** Does something through the API as one of the staff; one session a role serves the whole file. */
-export async function asStaff(role: RoleName, path: string, body?: unknown): Promise<unknown> {
-  const token = tokens.get(role) ?? tokenOf(role)
+/** One session a role serves the whole file. */
+export function tokenOf(role: RoleName): Promise<string> {
+  const token = tokens.get(role) ?? newToken(role)
   tokens.set(role, token)
+  return token
+}
+
+/** Does something through the API as one of the staff. */
+export async function asStaff(role: RoleName, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${BASE}/api/admin/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${await token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await tokenOf(role)}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   const text = await answer.text()
@@ -59,15 +64,23 @@ export async function redeemer(
   return member
 }
 
-/** Points asked for on the member's word, by somebody who does not approve. */
-export async function redeem({ memberId }: KycMember, points: number): Promise<RedemptionDetail> {
-  const body = {
-    idempotencyKey: randomUUID(),
-    kind: 'upi',
-    points,
-    reason: 'Asked for it on the phone',
-  }
+type Wanted = { kind: 'bank' | 'upi'; points: number } | { kind: 'gift'; giftId: number }
+
+/** Asked for on the member's word, by somebody who does not approve. */
+export async function ask({ memberId }: KycMember, wanted: Wanted): Promise<RedemptionDetail> {
+  const body = { idempotencyKey: randomUUID(), reason: 'Asked for it on the phone', ...wanted }
   return redemptionDetail.parse(await asStaff('sub admin', `users/${memberId}/redemptions`, body))
+}
+
+export const redeem = (member: KycMember, points: number): Promise<RedemptionDetail> =>
+  ask(member, { kind: 'upi', points })
+
+/** Asked for and approved: its money waits to be sent, its gift to be dispatched. */
+export async function approved(member: KycMember, wanted: Wanted): Promise<RedemptionDetail> {
+  const { redemptionId, verdict } = await ask(member, wanted)
+  const body = { verdict, reason: 'Looked at with the member' }
+  const after = await asStaff('almond team', `redemptions/${redemptionId}/approve`, body)
+  return redemptionDetail.parse(after)
 }
 
 const balance = z.object({ available: z.number(), held: z.number() })

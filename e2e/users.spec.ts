@@ -198,7 +198,7 @@ test('an adjustment is rejected in the drawer, and a wrong number is said at its
 
 test('finance sees a member with all tabs, and has nothing to press', async ({ page }) => {
   await openMember(page, 'finance', SHOWN)
-  await expect(drawer(page).getByRole('tab')).toHaveCount(6)
+  await expect(drawer(page).getByRole('tab')).toHaveCount(7)
   for (const name of [
     'Redeem for member',
     'Adjust points',
@@ -208,7 +208,7 @@ test('finance sees a member with all tabs, and has nothing to press', async ({ p
   ]) {
     await expect(drawer(page).getByRole('button', { name, exact: true })).toHaveCount(0)
   }
-  for (const tab of ['Points', 'Scans', 'KYC', 'Redemptions', 'Devices']) {
+  for (const tab of ['Points', 'Scans', 'KYC', 'Redemptions', 'Payments', 'Devices']) {
     await drawer(page).getByRole('tab', { name: tab, exact: true }).click()
     await expect(drawer(page).getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
     await expect(drawer(page).getByRole('alert')).toHaveCount(0)

@@ -13,11 +13,15 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { kycDocumentRoutes } from './features/kyc-documents/kyc-documents.routes.ts'
 import { kycRoutes } from './features/kyc/kyc.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { paymentRoutes } from './features/payments/payments.routes.ts'
+import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { taxRoutes } from './features/tax/tax.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
@@ -41,6 +45,10 @@ const FEATURES = [
   dashboardRoutes,
   reportRoutes,
   redemptionRoutes,
+  paymentRoutes,
+  parcelRoutes,
+  taxRoutes,
+  receiptRoutes,
 ]
 speakPlainly()
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
+import type { PayoutProvider } from './features/payments/provider.ts'
 import type { ScanEngine } from './features/scans/scan-engine.ts'
 import type { Vault } from './features/vault/vault.service.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -21,6 +22,8 @@ export type Context = {
   jobs: Jobs
   scanEngine: ScanEngine
   channels: { sms: MessageChannel; email: MessageChannel }
+  /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
+  payouts: PayoutProvider | null
   log: Logger
   /** Origin that QR codes and links carry, such as `https://hil.example`. */
   publicUrl: string

@@ -7,28 +7,46 @@ import { startEmbedded } from './db/embedded/cluster.ts'
 import { keepAlive } from './db/embedded/keep-alive.ts'
 import { acquireDataDir } from './db/embedded/owner-lock.ts'
 import { loadDemo } from './demo/demo.ts'
+import { simulatePayouts, type SimulatedPayouts } from './demo/payout-simulator.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
+import { openPayouts } from './features/payments/razorpayx.ts'
 import { makeLog } from './log.ts'
 import { startServer } from './server.ts'
 
 const DRAIN_MS = 25_000
 
-type Database = { connection: pg.ClientConfig; close(): Promise<void> }
+type Database = {
+  connection: pg.ClientConfig
+  /** The payout provider of the demo; null where a real one is set up. */
+  payouts: SimulatedPayouts | null
+  close(): Promise<void>
+}
 
-/** The server named by DATABASE_URL, else the embedded one of the data folder, which has one owner. */
+/**
+ * The server named by DATABASE_URL, else the embedded one of the data folder, which has one owner,
+ * and beside it the demo's payout provider, which starts meanwhile.
+ */
 async function openServer(config: Config, log: Logger): Promise<Database> {
+  const isPaid = openPayouts(config) !== null
   if (config.DATABASE_URL !== undefined) {
-    return { connection: { connectionString: config.DATABASE_URL }, close: async () => {} }
+    const connection = { connectionString: config.DATABASE_URL }
+    return { connection, payouts: null, close: async () => {} }
   }
   const owner = await acquireDataDir(config.DATA_DIR, { purpose: 'HIL Dashboard' })
-  const cluster = await startEmbedded({ dataDir: config.DATA_DIR }).catch((error: unknown) => {
-    owner.release()
-    throw error
-  })
+  const payouts = isPaid ? null : simulatePayouts(config.DATA_DIR, log)
+  const cluster = await startEmbedded({ dataDir: config.DATA_DIR }).catch(
+    async (error: unknown) => {
+      await payouts?.stop()
+      owner.release()
+      throw error
+    },
+  )
   const endWatch = keepAlive(config.DATA_DIR, (details, message) => log.warn(details, message))
   return {
     connection: cluster.connection,
+    payouts,
     async close() {
+      await payouts?.stop()
       await endWatch()
       await cluster.stop()
       owner.release()
@@ -48,16 +66,23 @@ async function main(): Promise<void> {
   })
   const database = await openServer(config, log)
   open.push(() => database.close())
-  const server = await startServer(config, database.connection, {
-    log,
-    prepare: async (context) => {
-      if (config.demo) await loadDemo(context, say)
+  const server = await startServer(
+    { ...config, ...(await database.payouts?.settings()) },
+    database.connection,
+    {
+      log,
+      prepare: async (context) => {
+        if (config.demo) await loadDemo(context, say)
+      },
     },
-  }).catch(async (error: unknown) => {
+  ).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
   open.push(() => server.stop())
+  database.payouts?.tellOrigin(server.origin).catch((error: unknown) => {
+    log.error({ err: error }, 'the payout simulator does not know where to tell events')
+  })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`\nHIL Dashboard is ready at ${server.url} (${seconds} s)`)
   if (!existsSync(path.join(import.meta.dirname, '../web/dist/index.html'))) {

@@ -8,6 +8,7 @@ import { openDatabase, transaction } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { beginAuditChain } from './features/audit/audit.service.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
+import { openPayouts } from './features/payments/razorpayx.ts'
 import { openScanEngine } from './features/scans/scan-engine.ts'
 import type { ScanLimits } from './features/scans/world.ts'
 import { openVault } from './features/vault/vault.service.ts'
@@ -23,6 +24,7 @@ export async function openPlatform(
   connection: pg.ClientConfig,
   { log, publicUrl }: { log: Logger; publicUrl: string },
 ): Promise<Platform> {
+  const payouts = openPayouts(config)
   const keys = makeKeys(await masterKey(config.MASTER_KEY, config.DATA_DIR))
   const { db, pool } = openDatabase(connection, {
     size: config.DATABASE_POOL,
@@ -52,6 +54,7 @@ export async function openPlatform(
       jobs,
       scanEngine,
       channels,
+      payouts,
       log,
       publicUrl,
       now: () => new Date(),

@@ -4,13 +4,15 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { startPaymentWorker } from './features/payments/payment-worker.ts'
 import { jobHandlers, whenGivenUp } from './jobs/handlers.ts'
 import { openPlatform } from './platform.ts'
 
 /** How long running answers have at a stop; a download that takes longer is cut off. */
 const DRAIN_MS = 8_000
 
-export type Server = { url: string; context: Context; stop(): Promise<void> }
+/** `url` is what people see; `origin` is where this process listens. */
+export type Server = { url: string; origin: string; context: Context; stop(): Promise<void> }
 
 /**
  * The whole product over a database that is there, listening. `prepare` runs before the first
@@ -32,14 +34,20 @@ export async function startServer(
     const app = await buildApp(platform.context, { isReady: () => ready })
     await app.listen({ port: config.PORT, host: config.HOST })
     ready = true
+    const { context } = platform
+    const { payouts } = context
+    // Only now: what it sends is answered by webhooks.
+    const pays = config.ROLE !== 'web' && payouts !== null
+    const payer = pays ? startPaymentWorker(context, payouts) : null
     const { port } = app.server.address() as AddressInfo
     return {
       url: config.PUBLIC_URL ?? `http://localhost:${port}`,
+      origin: `http://${reachable(config.HOST)}:${port}`,
       context: platform.context,
       async stop() {
         ready = false
         const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-        await app.close()
+        await Promise.all([payer?.stop(), app.close()])
         clearTimeout(cut)
         await platform.stop()
       },
@@ -48,4 +56,10 @@ export async function startServer(
     await platform.stop()
     throw error
   }
+}
+
+/** The host by which this machine reaches what listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -56,8 +56,23 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.RedemptionsPage,
       preload: m.preloadRedemptions,
     })),
+  '/dashboard/complete-payment': () =>
+    import('./features/payments/complete-page.tsx').then((m) => ({
+      Page: m.CompletePage,
+      preload: m.preloadComplete,
+    })),
   '/dashboard/coupon-finder': () =>
     import('./features/coupons/finder-page.tsx').then((m) => ({ Page: m.FinderPage })),
+  '/dashboard/payment-reinitiate': () =>
+    import('./features/payments/reinitiate-page.tsx').then((m) => ({
+      Page: m.ReinitiatePage,
+      preload: m.preloadReinitiate,
+    })),
+  '/dashboard/pending-payment': () =>
+    import('./features/payments/pending-page.tsx').then((m) => ({
+      Page: m.PendingPage,
+      preload: m.preloadPending,
+    })),
   '/dashboard/reports': () =>
     import('./features/reports/reports-page.tsx').then((m) => ({
       Page: m.ReportsPage,

@@ -5,251 +5,254 @@ import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
+import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
  * stay exact: a count or a sum is cast in its query with `number()` of database.ts.
  */
-export type Database = PeopleTables & {
-  setting: { name: string; value: Json; changed_at: Date }
-  plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
-  product: {
-    product_id: Generated<number>
-    code: string
-    name: string
-    product_group: string
-    points: number
+export type Database = PeopleTables &
+  PaymentTables & {
+    setting: { name: string; value: Json; changed_at: Date }
+    plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
+    product: {
+      product_id: Generated<number>
+      code: string
+      name: string
+      product_group: string
+      points: number
+    }
+    distributor: {
+      distributor_id: Generated<number>
+      code: string
+      name: string
+      state: number
+      city: string
+    }
+    member: {
+      member_id: Generated<number>
+      code: string
+      mobile: string
+      name: string
+      kind: MemberKind
+      state: number
+      city: string
+      language: Generated<'en' | 'hi'>
+      distributor_id: number | null
+      joined_at: Date
+      blocked_reason: string | null
+      left_at: Date | null
+      erased_at: Date | null
+      kyc_state: Generated<KycState>
+      standing: GeneratedAlways<number>
+    }
+    staff: {
+      staff_id: Generated<number>
+      email: string
+      name: string
+      role: Role
+      plant_id: number | null
+      password_hash: string | null
+      disabled_at: Date | null
+      last_sign_in_at: Date | null
+      created_at: Date
+    }
+    session: {
+      token_hash: Bytes
+      cookie_hash: Bytes | null
+      staff_id: number | null
+      member_id: number | null
+      created_at: Date
+      seen_at: Date
+      expires_at: Date
+      address: string | null
+      user_agent: string | null
+    }
+    one_time_link: {
+      token_hash: Bytes
+      staff_id: number
+      created_at: Date
+      expires_at: Date
+      used_at: Date | null
+    }
+    one_time_password: {
+      mobile: string
+      code_hash: Bytes
+      tries: Generated<number>
+      expires_at: Date
+    }
+    throttle: { key: string; count: number; not_before: Date; resets_at: Date }
+    outbox: {
+      outbox_id: Generated<Id>
+      channel: string
+      recipient: string
+      body: string
+      created_at: Date
+    }
+    audit: {
+      seq: Id
+      at: Date
+      staff_id: number | null
+      role: string | null
+      action: string
+      subject: string
+      subject_id: string
+      before: Json | null
+      after: Json | null
+      reason: string | null
+      request_id: string | null
+      hash: Bytes
+    }
+    audit_head: { one: Generated<boolean>; seq: Id; hash: Bytes; signature: Bytes }
+    coupon_batch: {
+      batch_id: number
+      plant_id: number
+      product_id: number
+      quantity: number
+      points: number
+      expires_at: Date
+      qr_form: Generated<'url' | 'gs1'>
+      sent_to_state: number | null
+      note: string | null
+      status: BatchStatus
+      approvals_needed: number
+      generated: Generated<number>
+      failure: string | null
+      sealed_key: Bytes
+      requested_by: number
+      requested_at: Date
+    }
+    batch_event: {
+      batch_id: number
+      event_id: Generated<Id>
+      at: Date
+      staff_id: number | null
+      action: string
+      note: string | null
+    }
+    coupon_change: {
+      change_id: Generated<Id>
+      batch_id: number
+      plant_id: number
+      from_serial: number
+      to_serial: number
+      action: CouponAction
+      changed: number
+      reason: string | null
+      staff_id: number
+      device: string | null
+      at: Date
+    }
+    batch_count: {
+      batch_id: number
+      printed: Generated<number>
+      activated: Generated<number>
+      deactivated: Generated<number>
+      blocked: Generated<number>
+    }
+    scheme: {
+      scheme_id: Generated<number>
+      name: string
+      kind: 'multiplier' | 'fixed'
+      value: number
+      from_at: Date
+      to_at: Date
+      member_kind: MemberKind | null
+      state: number | null
+      product_id: number | null
+      priority: number
+      stacks: Generated<boolean>
+      status: 'draft' | 'active' | 'paused' | 'ended'
+      budget: Id | number
+      leased: Generated<Id>
+      returned: Generated<Id>
+    }
+    scheme_lease: { scheme_id: number; slot: number; granted: Id; spent: Generated<Id> }
+    rollup_day: {
+      day: string
+      result: number
+      state: number
+      plant_id: number
+      product_id: number
+      slot: number
+      attempts: Id
+      points: Id
+    }
+    rollup_batch: { batch_id: number; slot: number; scanned: Id }
+    scan_signal: { key: string; day: string; count: number; above: Generated<boolean> }
+    coupon: {
+      code_key: string
+      activated_at: Date | null
+      scanned_at: Date | null
+      batch_id: number
+      serial: number
+      scanned_by: number | null
+      scanned_points: number | null
+      status: Generated<number>
+    }
+    scan: {
+      id: Id
+      code_key: string
+      occurred_at: Date
+      recorded_at: Date
+      reviewed_at: Date | null
+      member_id: number
+      retailer_id: number | null
+      batch_id: number | null
+      serial: number | null
+      points: number
+      product_id: number | null
+      reviewed_by: number | null
+      lat: number | null
+      lng: number | null
+      result: number
+      state: number
+      plant_id: number | null
+      review: number | null
+      flags: string[] | null
+      device: string | null
+      review_reason: string | null
+    }
+    member_account: {
+      member_id: number
+      seq: Generated<number>
+      available: Generated<Id>
+      held: Generated<Id>
+      last_scan_at: Date | null
+      day: Generated<string>
+      scans_today: Generated<number>
+      wrong_today: Generated<number>
+      last_lat: number | null
+      last_lng: number | null
+      blocked: Generated<boolean>
+      devices: Generated<string[]>
+    }
+    transfer: {
+      member_id: number
+      seq: number
+      id: Id
+      ref: Id
+      points: Id | number
+      available_after: Id | number
+      held_after: Id | number
+      occurred_at: Date
+      recorded_at: Date
+      reverses: number | null
+      scheme_id: number | null
+      debit: number
+      credit: number
+      kind: number
+      idempotency_key: string | null
+    }
+    report_download: {
+      report_download_id: Generated<Id>
+      staff_id: number
+      report_type: string
+      filters: Json
+      requested_at: Date
+      finished_at: Date | null
+      rows: Id | number | null
+      failed: Generated<boolean>
+    }
   }
-  distributor: {
-    distributor_id: Generated<number>
-    code: string
-    name: string
-    state: number
-    city: string
-  }
-  member: {
-    member_id: Generated<number>
-    code: string
-    mobile: string
-    name: string
-    kind: MemberKind
-    state: number
-    city: string
-    language: Generated<'en' | 'hi'>
-    distributor_id: number | null
-    joined_at: Date
-    blocked_reason: string | null
-    left_at: Date | null
-    erased_at: Date | null
-    kyc_state: Generated<KycState>
-    standing: GeneratedAlways<number>
-  }
-  staff: {
-    staff_id: Generated<number>
-    email: string
-    name: string
-    role: Role
-    plant_id: number | null
-    password_hash: string | null
-    disabled_at: Date | null
-    last_sign_in_at: Date | null
-    created_at: Date
-  }
-  session: {
-    token_hash: Bytes
-    cookie_hash: Bytes | null
-    staff_id: number | null
-    member_id: number | null
-    created_at: Date
-    seen_at: Date
-    expires_at: Date
-    address: string | null
-    user_agent: string | null
-  }
-  one_time_link: {
-    token_hash: Bytes
-    staff_id: number
-    created_at: Date
-    expires_at: Date
-    used_at: Date | null
-  }
-  one_time_password: {
-    mobile: string
-    code_hash: Bytes
-    tries: Generated<number>
-    expires_at: Date
-  }
-  throttle: { key: string; count: number; not_before: Date; resets_at: Date }
-  outbox: {
-    outbox_id: Generated<Id>
-    channel: string
-    recipient: string
-    body: string
-    created_at: Date
-  }
-  audit: {
-    seq: Id
-    at: Date
-    staff_id: number | null
-    role: string | null
-    action: string
-    subject: string
-    subject_id: string
-    before: Json | null
-    after: Json | null
-    reason: string | null
-    request_id: string | null
-    hash: Bytes
-  }
-  audit_head: { one: Generated<boolean>; seq: Id; hash: Bytes; signature: Bytes }
-  coupon_batch: {
-    batch_id: number
-    plant_id: number
-    product_id: number
-    quantity: number
-    points: number
-    expires_at: Date
-    qr_form: Generated<'url' | 'gs1'>
-    sent_to_state: number | null
-    note: string | null
-    status: BatchStatus
-    approvals_needed: number
-    generated: Generated<number>
-    failure: string | null
-    sealed_key: Bytes
-    requested_by: number
-    requested_at: Date
-  }
-  batch_event: {
-    batch_id: number
-    event_id: Generated<Id>
-    at: Date
-    staff_id: number | null
-    action: string
-    note: string | null
-  }
-  coupon_change: {
-    change_id: Generated<Id>
-    batch_id: number
-    plant_id: number
-    from_serial: number
-    to_serial: number
-    action: CouponAction
-    changed: number
-    reason: string | null
-    staff_id: number
-    device: string | null
-    at: Date
-  }
-  batch_count: {
-    batch_id: number
-    printed: Generated<number>
-    activated: Generated<number>
-    deactivated: Generated<number>
-    blocked: Generated<number>
-  }
-  scheme: {
-    scheme_id: Generated<number>
-    name: string
-    kind: 'multiplier' | 'fixed'
-    value: number
-    from_at: Date
-    to_at: Date
-    member_kind: MemberKind | null
-    state: number | null
-    product_id: number | null
-    priority: number
-    stacks: Generated<boolean>
-    status: 'draft' | 'active' | 'paused' | 'ended'
-    budget: Id | number
-    leased: Generated<Id>
-    returned: Generated<Id>
-  }
-  scheme_lease: { scheme_id: number; slot: number; granted: Id; spent: Generated<Id> }
-  rollup_day: {
-    day: string
-    result: number
-    state: number
-    plant_id: number
-    product_id: number
-    slot: number
-    attempts: Id
-    points: Id
-  }
-  rollup_batch: { batch_id: number; slot: number; scanned: Id }
-  scan_signal: { key: string; day: string; count: number }
-  coupon: {
-    code_key: string
-    activated_at: Date | null
-    scanned_at: Date | null
-    batch_id: number
-    serial: number
-    scanned_by: number | null
-    scanned_points: number | null
-    status: Generated<number>
-  }
-  scan: {
-    id: Id
-    code_key: string
-    occurred_at: Date
-    recorded_at: Date
-    reviewed_at: Date | null
-    member_id: number
-    retailer_id: number | null
-    batch_id: number | null
-    serial: number | null
-    points: number
-    product_id: number | null
-    reviewed_by: number | null
-    lat: number | null
-    lng: number | null
-    result: number
-    state: number
-    plant_id: number | null
-    review: number | null
-    flags: string[] | null
-    device: string | null
-    review_reason: string | null
-  }
-  member_account: {
-    member_id: number
-    seq: Generated<number>
-    available: Generated<Id>
-    held: Generated<Id>
-    last_scan_at: Date | null
-    day: Generated<string>
-    scans_today: Generated<number>
-    wrong_today: Generated<number>
-    last_lat: number | null
-    last_lng: number | null
-    blocked: Generated<boolean>
-  }
-  transfer: {
-    member_id: number
-    seq: number
-    id: Id
-    ref: Id
-    points: Id | number
-    available_after: Id | number
-    held_after: Id | number
-    occurred_at: Date
-    recorded_at: Date
-    reverses: number | null
-    scheme_id: number | null
-    debit: number
-    credit: number
-    kind: number
-    idempotency_key: string | null
-  }
-  report_download: {
-    report_download_id: Generated<Id>
-    staff_id: number
-    report_type: string
-    filters: Json
-    requested_at: Date
-    finished_at: Date | null
-    rows: Id | number | null
-    failed: Generated<boolean>
-  }
-}

@@ -9,13 +9,15 @@ import { planBatches } from './batch-plan.ts'
 import { playBatches, storeAhead } from './batches.ts'
 import { demoPeople, kycActs, type Act } from './kyc.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
+import { paymentActs } from './payments.ts'
 import { GIFTS, redemptionActs } from './redemptions.ts'
 import { demoStaff } from './staff.ts'
-import { openPlayer, reviewHeld, settleOnDisk } from './scans.ts'
+import { reviewActs } from './reviews.ts'
+import { openPlayer, settleOnDisk } from './scans.ts'
 
 const DAY_MS = 86_400_000
 /** So many scans at the end come one by one, as they would. */
-const LAST_ONES = 150
+const LAST_ONES = 40
 
 /**
  * Loads the demo programme once: the organisation, the batches and 120 days of scans, always the
@@ -59,11 +61,22 @@ async function makeHistory(context: Context): Promise<void> {
     times: attemptTimes(now),
     acts: [
       ...blocking.map((step) => ({ at: step.at, run: () => playBatches(context, staff, [step]) })),
+      ...reviewActs(staff, now),
       ...kycActs(people, staff, now),
       ...redemptionActs(people, staff, now),
+      ...paymentActs(people, staff, now),
     ],
   })
-  await reviewHeld(context, staff.cs.staffId, now)
+  await forgetProvider(db)
+}
+
+/** The payout simulator knows nothing of what was paid before it began: it is not asked about it. */
+async function forgetProvider(db: Db): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ next_ask_at: null })
+    .where('state', '=', 'processed')
+    .execute()
 }
 
 type History = { maker: AttemptMaker; times: readonly Date[]; acts: readonly Act[] }
@@ -72,10 +85,12 @@ type History = { maker: AttemptMaker; times: readonly Date[]; acts: readonly Act
 async function playHistory(context: Context, { maker, times, acts }: History): Promise<void> {
   const channel = { send: async () => {} }
   const channels = { sms: channel, email: channel }
+  const inTurn = acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const player = await openPlayer(context, maker)
+  const made = makeAhead(inTurn)
   try {
     let played = 0
-    for (const { at, run } of acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    for (const { at, run } of inTurn) {
       const next = times.findIndex((time) => time >= at)
       const until = next < 0 ? times.length : next
       await player.play(times.slice(played, until))
@@ -83,9 +98,16 @@ async function playHistory(context: Context, { maker, times, acts }: History): P
       await run({ ...context, channels, now: () => at })
     }
     await player.play(times.slice(played), { oneByOne: LAST_ONES })
+    await made
   } finally {
     await player.stop()
   }
+}
+
+/** Makes what acts need, one after another: the scans wait for the database more than they reckon. */
+async function makeAhead(acts: readonly Act[]): Promise<void> {
+  // What could not be made is told by the act that needs it.
+  for (const { ahead } of acts) await ahead?.().catch(() => {})
 }
 
 async function markLoaded(tx: Tx, keys: Keys): Promise<void> {

@@ -17,7 +17,12 @@ const HOUR_MS = 3_600_000
 const REVIEW_MS = 140_000
 
 /** Something that a person of the demo does at a moment of its history. */
-export type Act = { at: Date; run: (context: Context) => Promise<unknown> }
+export type Act = {
+  at: Date
+  run: (context: Context) => Promise<unknown>
+  /** What it needs made and can be made before its turn, while the database is at work. */
+  ahead?: () => Promise<unknown>
+}
 
 export type Person = Named & { caller: MemberCaller }
 
@@ -43,71 +48,95 @@ export function kycActs(people: Map<number, Person>, staff: DemoStaff, now: Date
   return KYC_CASES.flatMap((one): Act[] => {
     const who = people.get(one.memberId)
     if (!who) throw new Error(`The demo has no member ${one.memberId}.`)
-    const acts: Act[] = [
-      { at: at(one.sentAgo), run: (context) => submitAll(context, who, one, people) },
-    ]
+    const sends = (hoursAgo: number, sent: Sending): Act => ({
+      at: at(hoursAgo),
+      ahead: sent.documents,
+      run: (context) => submit(context, sent),
+    })
+    const acts: Act[] = [sends(one.sentAgo, firstOf(who, one, people))]
     const { decidedAgo, againAgo, bankAgo } = one
     if (decidedAgo !== undefined) {
       acts.push({ at: at(decidedAgo), run: (context) => review(context, staff, who, one) })
     }
     if (againAgo !== undefined) {
       const fields = KYC_FIELDS.filter((field) => one.refused?.[field])
-      const own = identityOf(who)
-      acts.push({ at: at(againAgo), run: (context) => submit(context, who, own, fields) })
+      acts.push(sends(againAgo, sendingOf(who, identityOf(who), fields)))
     }
     if (bankAgo !== undefined) {
       const own = {
         ...identityOf(who),
         account: identityOf({ ...who, memberId: 5_000 + who.memberId }).account,
       }
-      acts.push({ at: at(bankAgo), run: (context) => submit(context, who, own, ['bank']) })
+      acts.push(sends(bankAgo, sendingOf(who, own, ['bank'])))
     }
     return acts
   })
 }
 
-async function submitAll(
-  context: Context,
+type Documents = Map<KycField, Awaited<ReturnType<typeof drawDocument>>>
+type Sending = {
+  who: Person
+  own: Identity
+  fields: readonly KycField[]
+  /** Drawn when they are asked for first. */
+  documents: () => Promise<Documents>
+}
+
+function sendingOf(who: Person, own: Identity, fields: readonly KycField[]): Sending {
+  let drawing: Promise<Documents> | null = null
+  const documents = () => (drawing ??= drawAll(who, own, fields))
+  return { who, own, fields, documents }
+}
+
+async function drawAll(who: Person, own: Identity, fields: readonly KycField[]) {
+  const drawn: Documents = new Map()
+  for (const field of fields) {
+    if (field !== 'aadhaar' && field !== 'upi')
+      drawn.set(field, await drawDocument(field, who, own))
+  }
+  return drawn
+}
+
+/** What a member sends first: all of it, with the account of another one where the plan says so. */
+function firstOf(
   who: Person,
   { accountOf, withoutPan }: KycCase,
   people: Map<number, Person>,
-): Promise<void> {
-  const version = NOTICES.kyc.version
-  await giveConsent(context, who.caller, { purpose: 'kyc', version })
+): Sending {
   const other = accountOf === undefined ? undefined : people.get(accountOf)
   const { account, ifsc } = identityOf(other ?? who)
   const retailer = who.caller.memberKind === 'retailer' && !withoutPan
   const fields: KycField[] = ['aadhaar', 'bank', 'upi', 'selfie']
   if (!withoutPan) fields.unshift('pan')
   if (retailer) fields.push('gstin', 'shop_photo')
-  await submit(context, who, { ...identityOf(who), account, ifsc }, fields)
+  return sendingOf(who, { ...identityOf(who), account, ifsc }, fields)
 }
 
-/** Sends fields with drawn documents, as the app would. */
-async function submit(
-  context: Context,
-  who: Person,
-  own: Identity,
-  fields: readonly KycField[],
-): Promise<void> {
-  const { name, memberId } = who
-  const draw = async (field: DocumentField) =>
-    keepDocument(context, { memberId, field, ...(await drawDocument(field, who, own)) })
+/** Sends fields with drawn documents, as the app would; the consent is given where it is not yet. */
+async function submit(context: Context, { who, own, fields, documents }: Sending): Promise<void> {
+  const { name, memberId, caller } = who
+  await giveConsent(context, caller, { purpose: 'kyc', version: NOTICES.kyc.version })
+  const drawn = await documents()
+  const keep = async (field: DocumentField) => {
+    const document = drawn.get(field)
+    if (!document) throw new Error(`The demo has no picture of ${field}.`)
+    return keepDocument(context, { memberId, field, ...document })
+  }
   const parts: Record<KycField, () => Promise<object>> = {
-    pan: async () => ({ number: own.pan, name, ...(await draw('pan')) }),
+    pan: async () => ({ number: own.pan, name, ...(await keep('pan')) }),
     aadhaar: async () => ({ number: own.aadhaar, reference: own.reference }),
-    gstin: async () => ({ number: own.gstin, ...(await draw('gstin')) }),
-    bank: async () => ({ account: own.account, ifsc: own.ifsc, name, ...(await draw('bank')) }),
+    gstin: async () => ({ number: own.gstin, ...(await keep('gstin')) }),
+    bank: async () => ({ account: own.account, ifsc: own.ifsc, name, ...(await keep('bank')) }),
     upi: async () => ({ address: own.upi }),
-    shop_photo: () => draw('shop_photo'),
-    selfie: () => draw('selfie'),
+    shop_photo: () => keep('shop_photo'),
+    selfie: () => keep('selfie'),
   }
   const sent = await Promise.all(
     fields.map(async (field) => [field, await parts[field]()] as const),
   )
   const idempotencyKey = `demo-${memberId}-${context.now().getTime()}`
   const body: KycSubmission = kycSubmission.parse({ idempotencyKey, ...Object.fromEntries(sent) })
-  await submitKyc(context, who.caller, body)
+  await submitKyc(context, caller, body)
 }
 
 async function review(

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { approveRedemption, rejectRedemption } from '../features/redemptions/approval.service.ts'
+import { approveRedemptions } from '../features/redemptions/bulk-approval.service.ts'
 import { getRedemption } from '../features/redemptions/redemptions.service.ts'
 import {
   cancelMyRedemption,
@@ -11,6 +12,7 @@ import {
   rejectAdjustment,
   requestPoints,
 } from '../features/users/adjustments.service.ts'
+import type { StaffCaller } from '../http/caller.ts'
 import type { Act, Person } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 
@@ -41,19 +43,21 @@ const GIFT_NUMBERS = { 'G-TROWEL': 1, 'G-DRILL': 2, 'G-HELMET': 3, 'G-COOKER': 4
 type Wanted =
   | { kind: 'bank' | 'upi'; points: number }
   | { kind: 'gift'; gift: keyof typeof GIFT_NUMBERS }
-type Case = {
-  memberId: number
+type Case = Played & { memberId: number; outcome?: Outcome }
+type Outcome = 'approve' | 'reject' | 'cancel' | 'first approval'
+type Played = {
   hoursAgo: number
   wanted: Wanted
+  /** Tells apart what one member asks for. */
+  key?: string
   /** Asked for by staff on the member's word. */
   byStaff?: boolean
-  outcome?: 'approve' | 'reject' | 'cancel' | 'first approval'
 }
 
 const bank = (points: number): Wanted => ({ kind: 'bank', points })
 const upi = (points: number): Wanted => ({ kind: 'upi', points })
 
-/** Every state that a redemption can have before payments begin. */
+/** Requests of the last days: the other states come with payments.ts and parcels.ts. */
 const CASES: readonly Case[] = [
   { memberId: 1, hoursAgo: 75, wanted: upi(900), outcome: 'approve' },
   { memberId: 2, hoursAgo: 74, wanted: bank(1_200), outcome: 'approve' },
@@ -88,39 +92,63 @@ export function redemptionActs(people: Map<number, Person>, staff: DemoStaff, no
   ]
 }
 
-async function play(context: Context, staff: DemoStaff, who: Person, one: Case): Promise<void> {
-  const { memberId } = who
-  const idempotencyKey = `demo-redemption-${memberId}`
-  const wanted =
-    one.wanted.kind === 'gift'
-      ? { kind: one.wanted.kind, giftId: GIFT_NUMBERS[one.wanted.gift], quantity: 1 }
-      : one.wanted
-  const reason = 'Asked for it on the phone'
-  const { redemptionId } = one.byStaff
-    ? await requestForMember(
-        context,
-        staff.cs,
-        memberId,
-        { idempotencyKey, reason, ...wanted },
-        DEMO_ORIGIN,
-      )
-    : await requestRedemption(context, who.caller, { idempotencyKey, ...wanted }, DEMO_ORIGIN)
-  if (!one.outcome) return
+/** A request that was approved; its amount wants one approval only. Gives its id. */
+export async function playRedemption(
+  context: Context,
+  staff: DemoStaff,
+  who: Person,
+  one: Played,
+): Promise<string> {
+  return play(context, staff, who, { ...one, memberId: who.memberId, outcome: 'approve' })
+}
+
+async function play(context: Context, staff: DemoStaff, who: Person, one: Case): Promise<string> {
+  const redemptionId = await request(context, staff, who, one)
+  if (!one.outcome) return redemptionId
   const moment = new Date(context.now().getTime() + 50 * MINUTE_MS)
   const later = { ...context, now: () => moment }
   if (one.outcome === 'cancel') {
     await cancelMyRedemption(later, who.caller, redemptionId)
-    return
-  }
-  if (one.outcome === 'reject') {
+  } else if (one.outcome === 'reject') {
     const why = 'Please send the request again after your move to the new shop is on record.'
     await rejectRedemption(later, staff.cs, { redemptionId, reason: why }, DEMO_ORIGIN)
-    return
+  } else {
+    await approve(later, staff.cs, redemptionId)
   }
-  const { verdict } = await getRedemption(later, staff.cs, redemptionId)
-  const noted = verdict === 'amber' ? 'Looked at: in order' : undefined
-  const approval = { redemptionId, verdict: verdict ?? 'red', reason: noted }
-  await approveRedemption(later, staff.cs, approval, DEMO_ORIGIN)
+  return redemptionId
+}
+
+async function request(
+  context: Context,
+  staff: DemoStaff,
+  { caller, memberId }: Person,
+  { hoursAgo, wanted, key, byStaff }: Case,
+): Promise<string> {
+  const idempotencyKey = `demo-redemption-${memberId}-${key ?? hoursAgo}`
+  const asked =
+    wanted.kind === 'gift'
+      ? { kind: wanted.kind, giftId: GIFT_NUMBERS[wanted.gift], quantity: 1 }
+      : wanted
+  const body = { idempotencyKey, ...asked }
+  if (!byStaff) return (await requestRedemption(context, caller, body, DEMO_ORIGIN)).redemptionId
+  const onHisWord = { ...body, reason: 'Asked for it on the phone' }
+  return (await requestForMember(context, staff.cs, memberId, onHisWord, DEMO_ORIGIN)).redemptionId
+}
+
+/** In bulk where the checklist is green and one approval is enough, else after a look at it. */
+async function approve(context: Context, caller: StaffCaller, redemptionId: string): Promise<void> {
+  const { amountPaise } = await context.db
+    .selectFrom('redemption')
+    .select('amount_paise as amountPaise')
+    .where('redemption_id', '=', redemptionId)
+    .executeTakeFirstOrThrow()
+  const green = { redemptionIds: [redemptionId], totalPaise: Number(amountPaise) }
+  const { approved } = await approveRedemptions(context, caller, green, DEMO_ORIGIN)
+  if (approved.length > 0) return
+  const { verdict } = await getRedemption(context, caller, redemptionId)
+  const reason = verdict === 'amber' ? 'Looked at: in order' : undefined
+  const approval = { redemptionId, verdict: verdict ?? 'red', reason }
+  await approveRedemption(context, caller, approval, DEMO_ORIGIN)
 }
 
 type Moment = { hoursAgo: number; run: Act['run'] }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { transaction, type Db } from '../db/database.ts'
-import { releaseHeld, reverseHeld } from '../features/scans/review.queries.ts'
+import type { Db } from '../db/database.ts'
 import { openScanEngine, type ScanEngine } from '../features/scans/scan-engine.ts'
 import { scanLimits } from '../platform.ts'
 import type { AttemptMaker } from './attempts.ts'
 
 /** Attempts settled together while history is made: a full batch for each of the engine's two slots. */
-const TOGETHER = 64
+const TOGETHER = 128
 const APART_MS = 700
 
 /**
@@ -58,30 +57,6 @@ async function playTogether(
     const attempt = attempts[index]
     if (attempt && result === 'credited') maker.wasCredited(attempt)
   })
-}
-
-/** Of the held scans, half of the older ones were released and one in six reversed; the rest waits. */
-export async function reviewHeld({ db }: Context, staffId: number, now: Date): Promise<void> {
-  const held = await db
-    .selectFrom('scan')
-    .select(['id as scanId', 'member_id as memberId', 'recorded_at as recordedAt'])
-    .where('review', '=', 0)
-    .where('recorded_at', '<', new Date(now.getTime() - 4 * 86_400_000))
-    .orderBy('id')
-    .execute()
-  for (const [index, { scanId, memberId, recordedAt }] of held.entries()) {
-    const at = new Date(recordedAt.getTime() + 3 * 86_400_000)
-    const review = { memberId, scanId, staffId, at }
-    if (index % 6 === 5) {
-      await transaction(db, (tx) =>
-        reverseHeld(tx, { ...review, reason: 'The packs were never sold at this place' }),
-      )
-    } else if (index % 2 === 0) {
-      await transaction(db, (tx) =>
-        releaseHeld(tx, { ...review, reason: 'The shop was called; the scans are in order' }),
-      )
-    }
-  }
 }
 
 /** After history was made by commits that did not wait: everything they wrote is on the disk. */

@@ -23,7 +23,9 @@ export async function demoStaff(db: Db) {
   return {
     admin: caller('admin'),
     almond: caller('almond'),
+    courier: caller('courier'),
     cs: caller('cs'),
+    finance: caller('finance'),
     hod: caller('hod'),
     subadmin: caller('subadmin'),
     worker: caller('worker'),

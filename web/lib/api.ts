@@ -22,6 +22,8 @@ type LooseInput = {
   params?: unknown
   query?: unknown
   body?: unknown
+  /** Bytes to send instead of a body of JSON, and what they are. */
+  file?: { bytes: Blob; type: string }
 } & SendOptions
 
 const UNFILLED = '__API_HOST__'
@@ -66,7 +68,7 @@ async function errorOfAnswer(answer: Response): Promise<ApiError> {
 async function ask(address: string, init: RequestInit, token?: string): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  if (init.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (typeof init.body === 'string') headers.set('Content-Type', 'application/json')
   const answer = await fetch(apiHost() + address, { ...init, headers }).catch((reason: unknown) => {
     throw errorOfFailure(reason)
   })
@@ -75,10 +77,11 @@ async function ask(address: string, init: RequestInit, token?: string): Promise<
   throw await errorOfAnswer(answer)
 }
 
-function send(endpoint: Endpoint, { body, ...input }: LooseInput): Promise<Response> {
-  const { headers, signal, keepalive } = input
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const init = { method: endpoint.method, headers, body: text, signal, keepalive }
+function send(endpoint: Endpoint, { body, file, ...input }: LooseInput): Promise<Response> {
+  const { signal, keepalive } = input
+  const headers = { ...input.headers, ...(file && { 'Content-Type': file.type }) }
+  const content = file?.bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+  const init = { method: endpoint.method, headers, body: content, signal, keepalive }
   const token = endpoint.access.kind === 'public' ? undefined : readSession()?.token
   return ask(addressOf(endpoint.path, input), init, token)
 }
@@ -97,23 +100,38 @@ export async function fetchFile(address: string, signal?: AbortSignal): Promise<
   return bytesOf(await ask(address, { signal }, readSession()?.token))
 }
 
-/** Calls an endpoint of the contract. Throws an `ApiError`; there is no time limit. */
-export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
-  endpoint: Endpoint<P, Q, B, R>,
-  input: CallInput<P, Q, B>,
+/** What an answer holds, read by the endpoint's schema. */
+async function readAnswer<R extends Schema>(
+  { response }: { response: R },
+  answer: Response,
 ): Promise<z.output<R>> {
-  const answer = await send(endpoint, input)
   const body: unknown = await answer.json().catch((reason: unknown) => {
     if (reason instanceof SyntaxError) return undefined
     throw errorOfFailure(reason)
   })
-  const parsed = endpoint.response.safeParse(body)
+  const parsed = response.safeParse(body)
   if (parsed.success) return parsed.data
   throw new ApiError('The answer of the server could not be read.', {
     status: answer.status,
     code: 'unreadable',
     requestId: answer.headers.get('x-request-id'),
   })
+}
+
+/** Calls an endpoint of the contract. Throws an `ApiError`; there is no time limit. */
+export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+): Promise<z.output<R>> {
+  return readAnswer(endpoint, await send(endpoint, input))
+}
+
+/** Sends a file to an endpoint that takes one; `file` is its bytes and media type. Throws an `ApiError`. */
+export async function upload<P extends Schema, Q extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, z.ZodUndefined, R>,
+  input: CallInput<P, Q, z.ZodUndefined> & { file: { bytes: Blob; type: string } },
+): Promise<z.output<R>> {
+  return readAnswer(endpoint, await send(endpoint, input))
 }
 
 /** The same answer; `onBytes` hears how many bytes have come so far. */

@@ -21,11 +21,6 @@ export const COMING: Record<string, string> = {
   '/dashboard/scheme':
     'schemes with their life, budget used and effect, and an editor for their rules.',
   '/dashboard/retailer-charges': 'the rules of handling charges by date, with what each paid.',
-  '/dashboard/payment-reinitiate':
-    'failed and reversed payments with the reason in words, and sending those again that may be.',
-  '/dashboard/pending-payment':
-    'payments that are queued or with the provider, their age, and the bank files out and in.',
-  '/dashboard/complete-payment': 'processed payments with UTR, tax and receipt.',
   '/dashboard/meltag-DB': 'the same search in the tag vendor’s database, beside our own answer.',
   '/dashboard/distributor-onboard':
     'distributors with GSTIN, PAN and territory, added by form or by file.',

@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Text } from '@mantine/core'
 import '@mantine/core/styles/Drawer.layer.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
 import { focusRow } from './list/focus-row.ts'
 import classes from './detail-drawer.module.css'
@@ -34,6 +34,22 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
   )
 }
 
+/** After the trap of the drawer, which the dialog that closes wakes, has taken the focus. */
+const AFTER_TRAP_MS = 60
+
+/** Puts the focus back where it was when a dialog over the drawer has closed, if that is still there. */
+function useFocusBack(held: boolean): void {
+  useEffect(() => {
+    if (!held) return
+    const from = document.activeElement
+    return () => {
+      setTimeout(() => {
+        if (from instanceof HTMLElement && from.isConnected) from.focus()
+      }, AFTER_TRAP_MS)
+    }
+  }, [held])
+}
+
 /**
  * A row's detail beside its list. Escape closes it and the focus goes back to the row. `held` keeps
  * it where it is while a dialog stands over it.
@@ -54,10 +70,11 @@ export function DetailDrawer<T>({
   onClose: () => void
   children: (detail: T) => ReactNode
 }): ReactElement {
+  useFocusBack(held)
   const close = (): void => {
     onClose()
     // The list is inert until the drawer has gone.
-    if (id !== undefined) setTimeout(() => focusRow(id), 60)
+    if (id !== undefined) setTimeout(() => focusRow(id), AFTER_TRAP_MS)
   }
   return (
     <Drawer
@@ -74,7 +91,7 @@ export function DetailDrawer<T>({
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes.title, body: classes.body }}
     >
-      {query.isSuccess ? (
+      {query.data !== undefined ? (
         children(query.data)
       ) : query.isError ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />

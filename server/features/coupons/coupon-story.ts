@@ -1,19 +1,14 @@
 import { batchLetters } from '../../../contract/code.ts'
 import { COUPON_STATUSES, type CouponStory } from '../../../contract/coupons.ts'
 import { dayOf } from '../../../contract/time.ts'
-import {
-  ATTEMPTS_SHOWN,
-  type AttemptFound,
-  type ChangeFound,
-  type CouponFound,
-  type TransferFound,
-} from './coupons.queries.ts'
+import type { Attempts } from './attempts.ts'
+import type { ChangeFound, CouponFound, TransferFound } from './coupons.queries.ts'
 import {
   batchMoment,
   changeMoments,
   expiryMoment,
   maskMobile,
-  moreMoment,
+  leftOutMoment,
   nameOf,
   pointsMoment,
   reviewMoment,
@@ -25,7 +20,7 @@ export type StoryParts = {
   coupon: CouponFound
   events: readonly BatchEvent[]
   changes: readonly ChangeFound[]
-  attempts: readonly AttemptFound[]
+  attempts: Attempts
   transfers: readonly TransferFound[]
 }
 
@@ -63,16 +58,16 @@ export function storyOf(parts: StoryParts, now: Date): CouponStory {
 }
 
 function timelineOf({ coupon, events, changes, attempts, transfers }: StoryParts, now: Date) {
-  const shown = attempts.slice(0, ATTEMPTS_SHOWN)
+  const { shown, credited, leftOut } = attempts
   const moments = [
     ...events.map(batchMoment),
-    ...changeMoments(changes, shown),
+    ...changeMoments(changes, credited),
     ...shown.map(scanMoment),
-    ...shown.flatMap(reviewMoment),
+    ...credited.flatMap(reviewMoment),
     ...transfers.map(pointsMoment),
   ]
+  if (leftOut) moments.push(leftOutMoment(leftOut.after, leftOut))
   if (coupon.expiresAt <= now) moments.push(expiryMoment(coupon.expiresAt))
   const sorted = moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  if (attempts.length > ATTEMPTS_SHOWN) sorted.push(moreMoment(attempts))
   return sorted.map((moment) => ({ ...moment, at: moment.at.toISOString() }))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { COUNT_LIMIT } from '../../../contract/paging.ts'
+import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-
-/** More attempts on one coupon than these are told as a number. */
-export const ATTEMPTS_SHOWN = 300
+import { belongsTo } from '../points/transfer-ref.ts'
 
 export async function couponByKey(db: Db | Tx, couponKey: string) {
   return db
@@ -66,9 +66,8 @@ export async function changesOver(db: Db, batchId: number, serial: number) {
 }
 export type ChangeFound = Awaited<ReturnType<typeof changesOver>>[number]
 
-/** The first attempts on a code, oldest first: one more than are shown, when there are more. */
-export async function attemptsOn(db: Db, couponKey: string) {
-  return db
+const attempts = (db: Db) =>
+  db
     .selectFrom('scan')
     .leftJoin('member', 'member.member_id', 'scan.member_id')
     .leftJoin('staff', 'staff.staff_id', 'scan.reviewed_by')
@@ -88,18 +87,60 @@ export async function attemptsOn(db: Db, couponKey: string) {
       'member.name as memberName',
       'member.mobile as memberMobile',
     ])
-    .where('scan.code_key', '=', couponKey)
-    .orderBy('scan.id')
-    .limit(ATTEMPTS_SHOWN + 1)
-    .execute()
-}
-export type AttemptFound = Awaited<ReturnType<typeof attemptsOn>>[number]
+export type AttemptFound = Awaited<ReturnType<ReturnType<typeof attempts>['execute']>>[number]
 
-/** The points that credited scans moved, in the order of the ledger. */
-export async function transfersOf(db: Db, scans: readonly { memberId: number; scanId: string }[]) {
-  if (scans.length === 0) return []
-  const members = scans.map(({ memberId }) => memberId)
-  const refs = scans.map(({ scanId }) => scanId)
+/** The attempts that were credited and reversed, and the one whose credit stands. */
+export async function creditsOn(
+  db: Db,
+  couponKey: string,
+  standing: { memberId: number; scanId: string } | null,
+): Promise<AttemptFound[]> {
+  const reversed = attempts(db)
+    .where('scan.code_key', '=', couponKey)
+    .where('scan.review', '=', REVIEWS.indexOf('reversed'))
+    .orderBy('scan.id')
+    .execute()
+  if (!standing) return reversed
+  const credited = attempts(db)
+    .where('scan.member_id', '=', standing.memberId)
+    .where('scan.id', '=', standing.scanId)
+    .execute()
+  return [...(await reversed), ...(await credited)]
+}
+
+/** The first or the last refused attempts on a code, in the order they were made. */
+export async function refusedOn(
+  db: Db,
+  couponKey: string,
+  { end, limit }: { end: 'first' | 'last'; limit: number },
+): Promise<AttemptFound[]> {
+  const found = await attempts(db)
+    .where('scan.code_key', '=', couponKey)
+    .where('scan.result', '<>', SCAN_RESULTS.credited)
+    .orderBy('scan.id', end === 'first' ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
+  return end === 'first' ? found : found.toReversed()
+}
+
+/** How many attempts on a code were refused, to 10,001. */
+export async function countRefused(db: Db, couponKey: string): Promise<number> {
+  const refused = db
+    .selectFrom('scan')
+    .select(sql`1`.as('one'))
+    .where('code_key', '=', couponKey)
+    .where('result', '<>', SCAN_RESULTS.credited)
+    .limit(COUNT_LIMIT + 1)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${refused}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The points that a credited scan moved, in the order of the ledger. */
+export async function transfersOf(
+  db: Db,
+  { memberId, scanId }: { memberId: number; scanId: string },
+) {
   return db
     .selectFrom('transfer as t')
     .leftJoin('scheme', 'scheme.scheme_id', 't.scheme_id')
@@ -113,8 +154,7 @@ export async function transfersOf(db: Db, scans: readonly { memberId: number; sc
       'scheme.name as schemeName',
       'member.name as memberName',
     ])
-    .where('t.member_id', '=', sql<number>`any(${members}::int[])`)
-    .where('t.ref', '=', sql<string>`any(${refs}::bigint[])`)
+    .where(belongsTo('t', { memberId, ref: scanId }))
     .orderBy('t.id')
     .execute()
 }

@@ -9,6 +9,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { batchEvents, batchKeyOf, lockedBatch } from '../batches/batches.service.ts'
 import { takeFromWindow } from '../throttle/throttle.service.ts'
 import { addToCounts, insertChange, moveCoupons, type StatusCounts } from './activation.queries.ts'
+import { attemptsOn } from './attempts.ts'
 import { batchesNamed } from './batch-name.ts'
 import { codeKey, codeKeysOf } from './codes.ts'
 import { storyOf } from './coupon-story.ts'
@@ -55,11 +56,12 @@ async function story({ db }: Pick<Context, 'db'>, couponKey: string): Promise<Co
   const [events, changes, attempts] = await Promise.all([
     batchEvents(db, coupon.batchId),
     queries.changesOver(db, coupon.batchId, coupon.serial),
-    queries.attemptsOn(db, couponKey),
+    attemptsOn(db, coupon),
   ])
-  const credited = attempts.filter(({ result }) => result === 0)
-  const transfers = await queries.transfersOf(db, credited)
-  return storyOf({ coupon, events, changes, attempts, transfers }, new Date())
+  const transfers = await Promise.all(
+    attempts.credited.map((scan) => queries.transfersOf(db, scan)),
+  )
+  return storyOf({ coupon, events, changes, attempts, transfers: transfers.flat() }, new Date())
 }
 
 type Act = { couponKey: string; reason: string }

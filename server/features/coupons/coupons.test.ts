@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blockBatch, getBatch } from '../../../contract/batches.ts'
 import { formatCode } from '../../../contract/code.ts'
 import * as contract from '../../../contract/coupons.ts'
-import { scanCoupon } from '../../../contract/scans.ts'
+import { SCAN_RESULTS, reverseScan, scanCoupon } from '../../../contract/scans.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import {
   codesFor,
@@ -99,6 +102,80 @@ describe('finding a coupon', () => {
       'Then 40 available, 0 held',
     )
     expect(JSON.stringify(body.timeline)).not.toContain(winner.mobile.slice(0, 6))
+  })
+
+  test('the credit is told among thousands of refused attempts, and how many are not', async () => {
+    const { batchId, code } = await activeBatch()
+    const winner = await server.member()
+    const other = await server.member('painter', 24)
+    await server.call(scanCoupon, { token: winner.token, body: { code: code(6) } })
+    const { body: before } = await find(code(6))
+    const at = new Date(before.scannedAt ?? 0)
+    /** Attempts that came too late, one in each millisecond. */
+    const refuse = async (count: number, after: number) => {
+      const from = new Date(at.getTime() + after)
+      await sql`
+        insert into scan (id, code_key, occurred_at, recorded_at, member_id, batch_id, serial,
+          points, result, state)
+        select ${firstIdAt(from)}::bigint + (n << 22), ${before.couponKey}::uuid, moment, moment,
+          ${other.memberId}, ${batchId}, 6, 0, ${SCAN_RESULTS.already_scanned}, 24
+        from generate_series(0::bigint, ${count}::bigint - 1) n,
+          lateral (select ${from}::timestamptz + n * interval '1 ms' as moment)`.execute(server.db)
+    }
+    await refuse(400, -500)
+    expect((await find(code(6))).body.timeline.map(({ title }) => title)).toContain(
+      'Scanned: points credited',
+    )
+    await refuse(450, 1_000)
+    const { body } = await find(code(6))
+    const told = body.timeline
+      .filter(({ kind }) => kind === 'scan' || kind === 'points')
+      .map(({ title }) => title)
+    const refused = 'Scanned by somebody else: taken already'
+    expect(told).toEqual([
+      ...Array.from({ length: 150 }, () => refused),
+      '550 more refused attempts: see QR Scan Histories',
+      'Scanned: points credited',
+      '40 points added',
+      ...Array.from({ length: 150 }, () => refused),
+    ])
+    await refuse(9_500, 2_000)
+    expect((await find(code(6))).body.timeline.map(({ title }) => title)).toContain(
+      'At least 9,701 more refused attempts: see QR Scan Histories',
+    )
+  })
+
+  test('a coupon that was reversed and won again tells both credits', async () => {
+    const { batchId, code } = await activeBatch()
+    await server.db
+      .updateTable('coupon_batch')
+      .set({ sent_to_state: 9 })
+      .where('batch_id', '=', batchId)
+      .execute()
+    const [first, second] = [await server.member(), await server.member('painter', 9)]
+    await delay(1_100)
+    await server.call(scanCoupon, { token: first.token, body: { code: code(7) } })
+    const { scan_id: scanId } = await server.db
+      .selectFrom('scan')
+      .select('id as scan_id')
+      .where('member_id', '=', first.memberId)
+      .executeTakeFirstOrThrow()
+    await server.call(reverseScan, {
+      token: people.second.token,
+      params: { memberId: first.memberId, scanId },
+      body: { reason: 'Not sold there' },
+    })
+    await server.call(scanCoupon, { token: second.token, body: { code: code(7) } })
+    const { body } = await find(code(7))
+    expect(body.scannedBy?.memberId).toBe(second.memberId)
+    expect(body.timeline.map(({ title }) => title).slice(-6)).toEqual([
+      'Scanned: points credited',
+      '40 points held for a review',
+      'Scan reversed',
+      '40 points taken back',
+      'Scanned: points credited',
+      '40 points added',
+    ])
   })
 
   test('a run that passed over a coupon says that it stayed', async () => {

@@ -7,12 +7,7 @@ import {
 import { stateName } from '../../../contract/india.ts'
 import { TRANSFER_KINDS, type TransferKind } from '../../../contract/points.ts'
 import { SCAN_RESULTS, type ScanFlag, type ScanResult } from '../../../contract/scans.ts'
-import {
-  ATTEMPTS_SHOWN,
-  type AttemptFound,
-  type ChangeFound,
-  type TransferFound,
-} from './coupons.queries.ts'
+import type { AttemptFound, ChangeFound, TransferFound } from './coupons.queries.ts'
 
 type Entry = CouponStory['timeline'][number]
 type Tone = Entry['tone']
@@ -192,9 +187,13 @@ export function expiryMoment(at: Date): Moment {
   return { at, kind: 'batch', title: 'Expired', detail: null, by: null, tone: 'warn' }
 }
 
-export function moreMoment(attempts: readonly AttemptFound[]): Moment {
-  const at = attempts.at(-1)?.at ?? new Date()
-  const title = `More than ${ATTEMPTS_SHOWN} attempts: the later ones are in QR Scan Histories`
+/** Stands for the refused attempts that are not shown, at the time of the last one before them. */
+export function leftOutMoment(
+  at: Date,
+  { count, orMore }: { count: number; orMore: boolean },
+): Moment {
+  const number = orMore ? `At least ${grouped(count)}` : grouped(count)
+  const title = `${number} more refused attempts: see QR Scan Histories`
   return { at, kind: 'scan', title, detail: null, by: null, tone: 'warn' }
 }
 

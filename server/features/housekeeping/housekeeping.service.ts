@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import { dayOf } from '../../../contract/time.ts'
 
 const KEEP_OUTBOX_MS = 24 * 3_600_000
+/** Longer than any provider repeats an event. */
+const KEEP_WEBHOOKS_MS = 180 * 24 * 3_600_000
 
 /** Removes what has ended: sessions, links, one-time passwords, throttles, yesterday's signals. */
 export async function sweep({ db }: Pick<Context, 'db'>): Promise<void> {
@@ -16,5 +18,9 @@ export async function sweep({ db }: Pick<Context, 'db'>): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('created_at', '<', new Date(now.getTime() - KEEP_OUTBOX_MS))
+    .execute()
+  await db
+    .deleteFrom('payment_webhook')
+    .where('received_at', '<', new Date(now.getTime() - KEEP_WEBHOOKS_MS))
     .execute()
 }

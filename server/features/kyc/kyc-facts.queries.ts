@@ -10,6 +10,15 @@ export async function fieldFacts(db: Db | Tx, memberId: number, field: KycField)
     .executeTakeFirst()
 }
 
+export async function sealedField(tx: Tx, memberId: number, field: KycField) {
+  return tx
+    .selectFrom('kyc_field')
+    .select(['state', 'sealed', 'mask'])
+    .where('member_id', '=', memberId)
+    .where('field', '=', field)
+    .executeTakeFirst()
+}
+
 /** Other members with the same value in a field that was not refused them. */
 export async function othersWith(db: Db | Tx, memberId: number, field: KycField) {
   return db

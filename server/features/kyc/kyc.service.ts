@@ -4,6 +4,8 @@ import type { Db, Tx } from '../../db/database.ts'
 import { deleteDocumentsOf } from '../kyc-documents/kyc-documents.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
 import * as facts from './kyc-facts.queries.ts'
+import { identityOf, part } from './kyc-fields.ts'
+import { digestOf, openField } from './sealed-fields.ts'
 
 export type Standing = FieldState | 'missing'
 
@@ -26,6 +28,45 @@ export async function destinationOf(
   const field = await facts.fieldFacts(db, memberId, kind)
   if (!field) return { state: 'missing', digest: null, mask: null, duplicates: [] }
   return { ...field, duplicates: await facts.othersWith(db, memberId, kind) }
+}
+
+/** Where money can be sent, whole: it leaves this process only sealed or in a request to a provider. */
+export type PayableDestination = {
+  digest: Buffer
+  mask: string
+  parts:
+    | { kind: 'bank'; name: string; account: string; ifsc: string }
+    | { kind: 'upi'; address: string }
+}
+
+/**
+ * The accepted destination of a member in full, for a payment that is about to leave; null while none
+ * is accepted. The digest is made anew of what was sealed, so that it says what is in the parts.
+ */
+export async function payableDestination(
+  { vault }: Pick<Context, 'vault'>,
+  tx: Tx,
+  memberId: number,
+  kind: 'bank' | 'upi',
+): Promise<PayableDestination | null> {
+  const found = await facts.sealedField(tx, memberId, kind)
+  if (!found?.sealed || found.state !== 'accepted') return null
+  const { mask, sealed } = found
+  const values = await openField(vault, memberId, { field: kind, sealed })
+  const digest = await digestOf(vault, kind, identityOf(kind, values) ?? '')
+  return {
+    digest,
+    mask,
+    parts:
+      kind === 'upi'
+        ? { kind, address: part(values, 'address') }
+        : {
+            kind,
+            name: part(values, 'name'),
+            account: part(values, 'account'),
+            ifsc: part(values, 'ifsc'),
+          },
+  }
 }
 
 export type KycFacts = { state: KycState; pan: Standing; panDigest: Buffer | null }

@@ -83,9 +83,9 @@ export async function giveConsent(
 }
 
 /**
- * Withdraws a consent. Without `kyc` nothing new is redeemed; without `programme` the account closes:
- * it earns nothing more and its sessions end. Points stay, what was requested before goes its way, and
- * consent given again opens the account again.
+ * Withdraws a consent. Without `kyc` nothing new is redeemed, and what was requested before is paid
+ * only when the consent is given again; staff can reject it. Without `programme` the account closes: it
+ * earns nothing more and its sessions end. Points stay, and consent given again opens it again.
  */
 export async function withdrawConsent(
   { db, now }: Context,

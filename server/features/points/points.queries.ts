@@ -13,12 +13,17 @@ import {
 import { number, type Db } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
+import { belongsTo } from './transfer-ref.ts'
 
 export type TransferQuery = z.output<typeof transferListQuery>
 export type MemberPointsQuery = z.output<NonNullable<typeof memberPoints.query>>
 
 /** What a search narrowed the ledger to. */
-export type Sought = { memberId?: number; ref?: string; transferId?: string }
+export type Sought = {
+  memberId?: number
+  of?: { memberId: number; ref: string }
+  transferId?: string
+}
 
 const KINDS = new Map<number, TransferKind>(
   transferKind.options.map((kind) => [TRANSFER_KINDS[kind], kind]),
@@ -114,10 +119,14 @@ export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, s
   if (ids.from) query = query.where('t.id', '>=', ids.from)
   if (ids.before) query = query.where('t.id', '<', ids.before)
   if (sought.memberId) query = query.where('t.member_id', '=', sought.memberId)
-  if (sought.ref) query = query.where('t.ref', '=', sought.ref)
+  if (sought.of) query = query.where(belongsTo('t', sought.of))
   if (sought.transferId) query = query.where('t.id', '=', sought.transferId)
   if (filters.member !== undefined) query = query.where('t.member_id', '=', filters.member)
-  if (filters.kind) query = query.where(isOfKind(filters.kind))
+  if (filters.kind) {
+    query = query.where(isOfKind(filters.kind))
+    // Told again, as the index of kinds leaves plain scans out: they are found among all.
+    if (!filters.kind.includes('scan')) query = query.where('t.kind', '<>', TRANSFER_KINDS.scan)
+  }
   const order = LEDGER_ORDERS[filters.sort]
   const page = await joinedPage(db, query, (found) => withMembers(db, found), order, filters)
   return { ...page, items: page.items.map(toRow) }

@@ -7,6 +7,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
+import { isRedemptionNumber, redemptionNamed } from '../redemptions/redemption-ref.service.ts'
 import { memberOfScan } from '../scans/scans.service.ts'
 import * as accounts from './account.queries.ts'
 import * as queries from './points.queries.ts'
@@ -24,15 +25,28 @@ export async function listTransfers({ db }: Context, filters: queries.TransferQu
 
 /** What a search narrows the ledger to; null when it names nothing that exists. */
 async function seek({ db }: Pick<Context, 'db'>, text: string): Promise<queries.Sought | null> {
+  if (isRedemptionNumber(text)) return ofRedemption({ db }, text)
   if (REFERENCE.test(text) && isId(text)) {
-    // Rows are found by member and reference; without a scan of that id it is the transfer's own.
+    // Rows are found by member and reference; where it is nobody's, it is the transfer's own.
     const memberId = await memberOfScan({ db }, text)
-    return memberId === null ? { transferId: text } : { memberId, ref: text }
+    if (memberId !== null) return { of: { memberId, ref: text } }
+    return (await ofRedemption({ db }, text)) ?? { transferId: text }
   }
   const words = readMemberWords(text)
-  if (!words) throw invalidField('q', 'Search by mobile number, member code or reference.')
+  if (!words) {
+    const what = 'mobile number, member code, redemption or reference'
+    throw invalidField('q', `Search by ${what}.`)
+  }
   const memberId = await memberNamed({ db }, words)
   return memberId === null ? null : { memberId }
+}
+
+async function ofRedemption(
+  { db }: Pick<Context, 'db'>,
+  text: string,
+): Promise<queries.Sought | null> {
+  const found = await redemptionNamed({ db }, text)
+  return found && { of: { memberId: found.memberId, ref: found.redemptionId } }
 }
 
 /** A member's own ledger. */

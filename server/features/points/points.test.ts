@@ -37,7 +37,9 @@ beforeAll(async () => {
     const seq = (seqs.get(member) ?? 0) + 1
     seqs.set(member, seq)
     const kind = transferKind.options[(index * 3) % transferKind.options.length] ?? 'scan'
-    return { id: makeId(at.getTime()), member, seq, at, kind, ref: makeId(at.getTime()) }
+    // A scan has its id before its transfers have theirs.
+    const ref = makeId(at.getTime())
+    return { id: makeId(at.getTime()), member, seq, at, kind, ref }
   })
   await server.db
     .insertInto('transfer')

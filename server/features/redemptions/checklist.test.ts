@@ -4,6 +4,8 @@ import { checklistOf, verdictOf, type Facts } from './checklist.ts'
 
 const rule = {
   section: 'Section 393',
+  form: 'Form 140',
+  paymentCode: null,
   thresholdPaise: 2_000_000,
   rateBps: 1000,
   rateNoPanBps: 2000,

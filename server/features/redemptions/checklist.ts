@@ -4,7 +4,8 @@ import type { CheckLine, RedemptionKind, Verdict } from '../../../contract/redem
 import { TIME_ZONE } from '../../../contract/time.ts'
 import type { MemberStanding } from '../../../contract/users.ts'
 import type { Standing } from '../kyc/kyc.service.ts'
-import { percent, type Tax, type TaxRule } from './tax.ts'
+import type { Tax, TaxRule } from '../tax/tax-rules.ts'
+import { percent } from '../tax/tax-words.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */
 export type Facts = {
@@ -16,7 +17,8 @@ export type Facts = {
   /** Whether the member's consent to keep his KYC stands. */
   consent: boolean
   kyc: { state: KycState; since: Date | null }
-  destination: { state: Standing; unchanged: boolean }
+  /** `mayDiffer`: of another try, which another person approves where the money would go elsewhere. */
+  destination: { state: Standing; unchanged: boolean; mayDiffer?: boolean }
   pan: Standing
   /** Codes of other members with the same value. */
   sharing: { destination: readonly string[]; pan: readonly string[] }
@@ -98,11 +100,14 @@ const NOT_ACCEPTED: Record<Exclude<Standing, 'accepted'>, string> = {
 function destinationLines({ kind, destination }: Facts): CheckLine[] {
   if (kind === 'gift') return []
   const label = DESTINATIONS[kind]
-  const { state, unchanged } = destination
+  const { state, unchanged, mayDiffer = false } = destination
   if (state !== 'accepted') return [line('destination', label, 'stop', NOT_ACCEPTED[state])]
-  return unchanged
-    ? [line('destination', label, 'ok', 'Verified, and the same as at the request.')]
-    : [line('destination', label, 'stop', 'It is another one than at the request.')]
+  if (unchanged)
+    return [line('destination', label, 'ok', 'Verified, and the same as at the request.')]
+  const differs = 'It is another one than at the request'
+  return mayDiffer
+    ? [line('destination', label, 'warn', `${differs}: another person must approve it.`)]
+    : [line('destination', label, 'stop', `${differs}.`)]
 }
 
 function panLine({ pan, rule }: Facts): CheckLine {

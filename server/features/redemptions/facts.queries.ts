@@ -4,8 +4,8 @@ import type { MemberKind } from '../../../contract/members.ts'
 import { ACCOUNTS } from '../../../contract/points.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { isInIndexByRef } from '../points/transfer-ref.ts'
 import { CODES_SHOWN } from './checklist.ts'
-import type { TaxRule } from './tax.ts'
 
 /** What the database knows of a redemption that is to be paid. Sums are whole, below 2^53. */
 export type FactRow = {
@@ -14,7 +14,6 @@ export type FactRow = {
   kind: RedemptionKind
   points: number
   amountPaise: number
-  benefitPaise: number
   quantity: number
   requestedAt: Date
   giftName: string | null
@@ -28,8 +27,6 @@ export type FactRow = {
   panSharedBy: string[]
   dayPaise: number
   heldPoints: number
-  /** Given or about to be given to the same person this financial year, before this one. */
-  beforePaise: number
 }
 
 /** One more than a line names, so that it can say that there are others. */
@@ -45,20 +42,16 @@ const sharedBy = (field: string, digest: string) => sql`(
     order by m.member_id limit ${CODES}
   ) others)`
 
-/**
- * The facts of some redemptions in one statement. A person is a PAN, of however many members, or a
- * member without one. Before a redemption comes what was approved before it and is paid or on its
- * way: so each is taxed as if they were paid in the order of their approval.
- */
+/** The facts of some redemptions in one statement; of those with `elsewhere`, about where it would go now. */
 export async function factRows(
   db: Db | Tx,
   redemptionIds: readonly string[],
-  yearBegan: Date,
+  { elsewhere = false }: { elsewhere?: boolean } = {},
 ): Promise<FactRow[]> {
   if (redemptionIds.length === 0) return []
   const { rows } = await sql<FactRow>`
     select r.redemption_id as "redemptionId", r.member_id as "memberId", r.kind, r.points,
-      r.amount_paise::float8 as "amountPaise", r.benefit_paise::float8 as "benefitPaise",
+      r.amount_paise::float8 as "amountPaise",
       r.quantity, r.requested_at as "requestedAt", gift.name as "giftName",
       m.kind as "memberKind",
       exists (select from member_consent c where c.member_id = r.member_id and c.purpose = 'kyc'
@@ -66,7 +59,7 @@ export async function factRows(
       coalesce(k.decided_at, k.submitted_at) as "kycSince",
       d.state as "destinationState",
       coalesce(d.digest = r.destination_digest, false) as "destinationUnchanged",
-      ${sharedBy('r.kind', 'r.destination_digest')} as "destinationSharedBy",
+      ${sharedBy('r.kind', elsewhere ? 'd.digest' : 'r.destination_digest')} as "destinationSharedBy",
       ${sharedBy("'pan'", 'p.digest')} as "panSharedBy",
       (select coalesce(sum(o.amount_paise), 0)::float8 from redemption o
         where o.member_id = r.member_id and o.state not in ('rejected', 'cancelled')
@@ -76,17 +69,8 @@ export async function factRows(
       (select coalesce(sum(case when t.credit = ${held} then t.points
           when t.debit = ${held} then -t.points else 0 end), 0)::float8
         from transfer t where t.member_id = r.member_id and t.ref = r.redemption_id
-      ) as "heldPoints",
-      (select coalesce(sum(o.benefit_paise), 0)::float8 from redemption o
-        where o.redemption_id <> r.redemption_id
-          and o.member_id = any(array(select r.member_id union select f.member_id from kyc_field f
-            where f.field = 'pan' and f.state = 'accepted' and p.state = 'accepted'
-              and f.digest = p.digest))
-          and (o.state in ('approved', 'payment_pending')
-            or o.state = 'paid' and o.changed_at >= ${yearBegan})
-          and (r.approved_at is null
-            or (o.approved_at, o.redemption_id) < (r.approved_at, r.redemption_id))
-      ) as "beforePaise"
+          and ${isInIndexByRef('t')}
+      ) as "heldPoints"
     from redemption r
     join member m using (member_id)
     left join kyc k using (member_id)
@@ -95,13 +79,4 @@ export async function factRows(
     left join gift on gift.gift_id = r.gift_id
     where r.redemption_id = any(${redemptionIds}::bigint[])`.execute(db)
   return rows
-}
-
-/** The rule on the tax of benefits that is in force on a day. */
-export async function taxRuleOn(db: Db | Tx, day: string): Promise<TaxRule | null> {
-  const { rows } = await sql<TaxRule>`
-    select section, threshold_paise::float8 as "thresholdPaise", rate_bps as "rateBps",
-      rate_no_pan_bps as "rateNoPanBps"
-    from tax_rule where from_day <= ${day}::date order by from_day desc limit 1`.execute(db)
-  return rows[0] ?? null
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { financialYear } from '../../../contract/india.ts'
 import type { CheckLine } from '../../../contract/redemption-states.ts'
 import { dayOf, startOfDay } from '../../../contract/time.ts'
 import { transaction } from '../../db/database.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { postTransfer } from '../points/points.service.ts'
+import { payOut } from '../tax/test-support.ts'
 import { checkRedemptions } from './checklist.service.ts'
 import {
   WIDE,
@@ -146,8 +148,7 @@ describe('tax', () => {
     const { redemptionId } = await requested(server, member, { points })
     const { status, body } = await approve(server, cs, redemptionId)
     if (status !== 200) throw new Error(JSON.stringify(body))
-    if (until === 'paid')
-      for (const step of ['queue', 'pay'] as const) await act(server, redemptionId, step)
+    if (until === 'paid') await payOut(server, redemptionId)
     return redemptionId
   }
 
@@ -208,9 +209,15 @@ describe('tax', () => {
     const redemptionId = await paid(member, 19_000)
     const next = await requested(server, member, { points: 5000 })
     expect(await taxOf(next.redemptionId)).toMatch(/^₹2,400\.00 will be deducted/)
+    const given = await server.db
+      .selectFrom('benefit')
+      .select('financial_year')
+      .where('redemption_id', '=', redemptionId)
+      .execute()
+    expect(given).toEqual([{ financial_year: financialYear(dayOf(new Date())) }])
     await server.db
-      .updateTable('redemption')
-      .set({ changed_at: startOfDay('2026-04-01') })
+      .updateTable('benefit')
+      .set({ financial_year: 2026 })
       .where('redemption_id', '=', redemptionId)
       .execute()
     const checkedOn = async (day: string) => {

@@ -59,7 +59,9 @@ function stoppedBy(checked: Checked | undefined): string | null {
   return checked?.verdict === 'red' ? `It cannot be paid. ${stopsOf(checked.lines)}` : null
 }
 
-export type Extras = Pick<RedemptionDetail, 'balance' | 'transfers'> & { checklist: CheckLine[] }
+export type Extras = Pick<RedemptionDetail, 'balance' | 'transfers' | 'tax'> & {
+  checklist: CheckLine[]
+}
 
 export function toDetail(
   row: RedemptionRow,
@@ -88,8 +90,15 @@ function byWhom(staffId: number | null, action: string): string {
   return staffId === null && OWN_ACTIONS.has(action) ? 'Member' : 'HIL Dashboard'
 }
 
+/** What became of it on its way to the member. */
+export type OnItsWay = Pick<MyRedemption, 'payment' | 'parcel'>
+
 /** A redemption as its member sees it: of what staff wrote only why it was rejected. */
-export function toMine(found: Found, events: readonly FoundEvent[]): MyRedemption {
+export function toMine(
+  found: Found,
+  events: readonly FoundEvent[],
+  { payment, parcel }: OnItsWay,
+): MyRedemption {
   const { redemptionId, number, kind, state, points, amountPaise, giftName, quantity } = found
   return {
     redemptionId,
@@ -104,6 +113,8 @@ export function toMine(found: Found, events: readonly FoundEvent[]): MyRedemptio
     requestedAt: found.requestedAt.toISOString(),
     changedAt: found.changedAt.toISOString(),
     reason: found.rejectReason,
+    payment,
+    parcel,
     events: events
       .filter((event, index) => index === 0 || event.state !== events[index - 1]?.state)
       .map(({ at, state, note, action }) => ({
@@ -122,6 +133,8 @@ export function asRequested(mine: MyRedemption): MyRedemption {
     state: 'requested',
     changedAt: requestedAt,
     reason: null,
+    payment: null,
+    parcel: null,
     events: events.slice(0, 1),
   }
 }

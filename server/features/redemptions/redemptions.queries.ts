@@ -4,6 +4,7 @@ import type { RedemptionState } from '../../../contract/redemption-states.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import type { Database } from '../../db/schema.ts'
+import { isInIndexByRef } from '../points/transfer-ref.ts'
 
 /**
  * The redemption, locked to the end of the transaction. Whoever changes one takes its lock first,
@@ -209,6 +210,7 @@ export async function transfersOf(
     ])
     .where('member_id', '=', memberId)
     .where('ref', '=', redemptionId)
+    .where(isInIndexByRef('transfer'))
     .orderBy('seq')
     .execute()
 }

@@ -7,10 +7,13 @@ import { invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { balance as balanceOf, memberNamed } from '../members/members.service.ts'
+import { parcelsOf } from '../parcels/parcel-facts.service.ts'
+import { paymentsOf } from '../payments/paid.service.ts'
+import { explainTax } from '../tax/tax.service.ts'
 import { checkRedemptions } from './checklist.service.ts'
 import * as list from './redemption-list.queries.ts'
 import { OPEN_STATES } from './redemption-machine.ts'
-import { toDetail, toMine, toRow } from './redemption-words.ts'
+import { toDetail, toMine, toRow, type OnItsWay } from './redemption-words.ts'
 import * as queries from './redemptions.queries.ts'
 
 type Reading = Pick<Context, 'db' | 'config' | 'now'>
@@ -72,15 +75,17 @@ export async function getRedemption(
   const { db } = context
   const found = await foundById(db, redemptionId)
   const isOpen = OPEN_STATES.some((state) => state === found.state)
-  const [events, checked, balance, transfers] = await Promise.all([
+  const [events, checked, balance, transfers, tax] = await Promise.all([
     list.eventsOf(db, [redemptionId]),
     checkRedemptions(db, context, isOpen ? [redemptionId] : []),
     balanceOf({ db }, found),
     queries.transfersOf(db, found),
+    explainTax(db, context, redemptionId),
   ])
   const check = checked.get(redemptionId)
   return toDetail(toRow(found, events, caller, check), found, events, {
     balance,
+    tax,
     checklist: check?.lines ?? [],
     transfers: transfers.map(({ kind, recordedAt, ...transfer }) => ({
       ...transfer,
@@ -104,9 +109,27 @@ export async function myRedemptions(
 ) {
   checkDays(filters)
   const page = await list.memberPage(db, memberId, filters)
-  const events = await eventsById(db, page.items)
-  const items = page.items.map((found) => toMine(found, events.get(found.redemptionId) ?? []))
+  const [events, ways] = await Promise.all([
+    eventsById(db, page.items),
+    waysOf(db, idsOf(page.items)),
+  ])
+  const items = page.items.map((found) => {
+    const { redemptionId } = found
+    return toMine(found, events.get(redemptionId) ?? [], ways(redemptionId))
+  })
   return { ...page, items }
+}
+
+/** What became of some redemptions on their way to the member. */
+async function waysOf(db: Db, redemptionIds: readonly string[]) {
+  const [payments, parcels] = await Promise.all([
+    paymentsOf(db, redemptionIds),
+    parcelsOf(db, redemptionIds),
+  ])
+  return (redemptionId: string): OnItsWay => ({
+    payment: payments.get(redemptionId) ?? null,
+    parcel: parcels.get(redemptionId) ?? null,
+  })
 }
 
 /** One of a member's own redemptions; of somebody else's he is told that there is none. */
@@ -117,7 +140,11 @@ export async function getMyRedemption(
 ) {
   const found = await foundById(db, redemptionId)
   if (found.memberId !== memberId) throw notFound('This redemption')
-  return toMine(found, await list.eventsOf(db, [redemptionId]))
+  const [events, ways] = await Promise.all([
+    list.eventsOf(db, [redemptionId]),
+    waysOf(db, [redemptionId]),
+  ])
+  return toMine(found, events, ways(redemptionId))
 }
 
 /** Gifts that points can be redeemed for. */

@@ -4,9 +4,11 @@ import { REPORTS, reportType, type ReportType } from '../../../contract/reports.
 import type { Role } from '../../../contract/roles.ts'
 import { couponActivations, couponBatches } from './coupon-reports.ts'
 import { memberBalances, pointsLedger } from './point-reports.ts'
+import { payments, redemptions } from './money-reports.ts'
 import type { Report } from './report.ts'
 import { scans } from './scan-report.ts'
 import { staffActivity } from './staff-report.ts'
+import { taxRegister, taxRegisterWithPan } from './tax-report.ts'
 
 export const DEFINITIONS: Record<ReportType, Report> = {
   'coupon-batches': couponBatches,
@@ -14,13 +16,18 @@ export const DEFINITIONS: Record<ReportType, Report> = {
   scans,
   'points-ledger': pointsLedger,
   'member-balances': memberBalances,
+  redemptions,
+  payments,
+  'tax-register': taxRegister,
+  'tax-register-pan': taxRegisterWithPan,
   'staff-activity': staffActivity,
 }
 
-/** Whether a role may have a report: that of a page it sees, or of money for finance. */
+/** Whether a role may have a report: that of a page it sees, or of money where it is named. */
 export function mayHave(role: Role, type: ReportType): boolean {
-  const { page, also = [] } = DEFINITIONS[type]
-  return can(role, 'report.download') && (canSee(role, page) || also.includes(role))
+  const { page, also = [], only } = DEFINITIONS[type]
+  if (!can(role, 'report.download')) return false
+  return only ? only.includes(role) : canSee(role, page) || also.includes(role)
 }
 
 /** The reports that a role may have, in the order in which people choose. */

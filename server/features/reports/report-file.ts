@@ -15,6 +15,8 @@ export type ReportFile = {
   /** The rows; no parameters. */
   select: string
   workbook: Omit<XlsxOptions, 'rows'>
+  /** What is made of the rows on their way, such as opening what is sealed. */
+  change?: (rows: AsyncIterable<Uint8Array>) => XlsxOptions['rows']
 }
 
 /** What became of a file. Called once; the file ends only when `done` has. */
@@ -30,7 +32,7 @@ export type Outcome = {
  */
 export async function openReportFile(
   connection: pg.ClientConfig,
-  { select, workbook }: ReportFile,
+  { select, workbook, change }: ReportFile,
   outcome: Outcome,
 ): Promise<Readable> {
   const client = new pg.Client(connectionSettings(connection))
@@ -40,7 +42,7 @@ export async function openReportFile(
   try {
     await client.connect()
     const copy = await beginCopy(client, select)
-    const file = writeXlsx({ ...workbook, rows: copy })
+    const file = writeXlsx({ ...workbook, rows: change ? change(copy) : copy })
     const last = lastStep(async () => {
       await client.query('commit')
       await outcome.done(copy.rowCount)

@@ -33,6 +33,10 @@ describe('who may have which', () => {
       'scans',
       'points-ledger',
       'member-balances',
+      'redemptions',
+      'payments',
+      'tax-register',
+      'tax-register-pan',
       'staff-activity',
     ],
     'almond team': [
@@ -41,6 +45,9 @@ describe('who may have which', () => {
       'scans',
       'points-ledger',
       'member-balances',
+      'redemptions',
+      'payments',
+      'tax-register',
       'staff-activity',
     ],
     'sub admin': [
@@ -50,9 +57,18 @@ describe('who may have which', () => {
       'points-ledger',
       'member-balances',
     ],
-    finance: ['points-ledger', 'member-balances'],
+    finance: [
+      'points-ledger',
+      'member-balances',
+      'redemptions',
+      'payments',
+      'tax-register',
+      'tax-register-pan',
+    ],
   }
   const ALL = ALLOWED.admin ?? []
+  const days = (type: ReportType) =>
+    type === 'tax-register-pan' ? { from: '2026-10-01', to: '2026-12-31' } : {}
 
   it.each(ROLES)('%s', async (role) => {
     const { token } = await server.staff(role, programme.plants[0])
@@ -62,9 +78,10 @@ describe('who may have which', () => {
     if (list.status === 200) expect(list.body.reports.map(({ type }) => type)).toEqual(allowed)
     for (const reportType of ALL) {
       const expected = allowed.includes(reportType) ? 200 : 403
-      const file = await request({ reportType }, token)
+      const body = { reportType, ...days(reportType) }
+      const file = await request(body, token)
       await file.arrayBuffer()
-      const preview = await server.call(previewReport, { token, body: { reportType } })
+      const preview = await server.call(previewReport, { token, body })
       expect([reportType, file.status, preview.status]).toEqual([reportType, expected, expected])
     }
   })

@@ -3,8 +3,11 @@ import type { ReportFilter, ReportFilters } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
 import type { XlsxColumn } from '../../lib/xlsx/types.ts'
 
-/** A column with the SQL of its value, as writeXlsx wants it from a COPY. */
-export type ReportColumn = XlsxColumn & { sql: string }
+/**
+ * A column with the SQL of its value, as writeXlsx wants it from a COPY. Of one that is sealed `sql`
+ * is what a page may show, and `whole` the digest by which a file that may hold it opens it.
+ */
+export type ReportColumn = XlsxColumn & { sql: string; whole?: string }
 
 /** Where a report's rows come from. Joins are left joins on unique keys: a count leaves them out. */
 export type ReportRows = { from: string; where: string[]; orderBy: string }
@@ -16,6 +19,10 @@ export type Report = {
   page: string
   /** Who else may. */
   also?: readonly Role[]
+  /** These alone, whoever sees the page. */
+  only?: readonly Role[]
+  /** With sealed columns opened, for so many days at most. */
+  mostDays?: number
   filters: readonly ReportFilter[]
   columns: readonly ReportColumn[]
   rows(filters: ReportFilters): ReportRows
@@ -25,10 +32,16 @@ function fromWhere({ from, where }: ReportRows): string {
   return where.length === 0 ? `from ${from}` : `from ${from} where ${where.join(' and ')}`
 }
 
-/** The report's rows, in its order and with its columns. */
-export function selectOf(report: Report, filters: ReportFilters): string {
+/** The report's rows, in its order and with its columns; `opened` has digests in place of masks. */
+export function selectOf(
+  report: Report,
+  filters: ReportFilters,
+  { opened = false }: { opened?: boolean } = {},
+): string {
   const rows = report.rows(filters)
-  const columns = report.columns.map(({ sql }, index) => `${sql} as c${index}`)
+  const columns = report.columns.map(
+    ({ sql, whole = sql }, index) => `${opened ? whole : sql} as c${index}`,
+  )
   return `select ${columns.join(', ')} ${fromWhere(rows)} order by ${rows.orderBy}`
 }
 

@@ -5,6 +5,7 @@ import {
   type ReportFilters,
   type ReportType,
 } from '../../../contract/reports.ts'
+import { addDays } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -14,8 +15,10 @@ import { takingTurns, type Turns } from '../../lib/turns.ts'
 import { serialToIso } from '../../lib/xlsx/serial.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { pansByDigest } from '../kyc/pans.service.ts'
 import { DEFINITIONS, mayHave, reportsFor } from './definitions.ts'
 import { filterWords, usedFilters } from './filter-words.ts'
+import { withOpened } from './open-pans.ts'
 import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
 import { countOf, selectOf, type Report, type ReportColumn } from './report.ts'
 import * as queries from './reports.queries.ts'
@@ -64,7 +67,25 @@ function asked({ role }: StaffCaller, { reportType: type, ...filters }: Request)
     throw new AppError('forbidden', `Your role may not have the report "${REPORTS[type]}".`)
   }
   const report = DEFINITIONS[type]
-  return { type, report, filters: usedFilters(type, report, filters) }
+  const used = usedFilters(type, report, filters)
+  refuseManyDays(type, report, used)
+  return { type, report, filters: used }
+}
+
+/** Sealed values are given for a short time at once, and only for one that was chosen. */
+function refuseManyDays(type: ReportType, { mostDays }: Report, { from, to }: ReportFilters): void {
+  if (mostDays === undefined) return
+  if (from && to && addDays(from, mostDays) > to) return
+  const message = `${REPORTS[type]}: choose the first and the last day, at most ${mostDays} days.`
+  throw new AppError('invalid', message, { fields: { [from ? 'to' : 'from']: message } })
+}
+
+const opensPans = ({ mostDays }: Report) => mostDays !== undefined
+
+function openingPans(context: Context, { columns }: Report) {
+  const column = columns.findIndex(({ whole }) => whole !== undefined)
+  return (rows: AsyncIterable<Uint8Array>) =>
+    withOpened(rows, column, (digests) => pansByDigest(context, digests))
 }
 
 /**
@@ -136,7 +157,8 @@ export async function downloadReport(
     const stream = await openReportFile(
       context.connection,
       {
-        select: selectOf(report, filters),
+        select: selectOf(report, filters, { opened: opensPans(report) }),
+        ...(opensPans(report) && { change: openingPans(context, report) }),
         workbook: {
           sheetName: REPORTS[type],
           columns: report.columns,
@@ -173,6 +195,18 @@ function recordDownload(
       requestId: origin.requestId,
       at,
     })
+    if (opensPans(DEFINITIONS[type])) {
+      await writeAudit(tx, keys, {
+        by: caller,
+        action: 'kyc.pans_revealed',
+        subject: 'report',
+        subjectId: type,
+        after: { download: id, filters },
+        reason: 'For filing the tax return',
+        requestId: origin.requestId,
+        at,
+      })
+    }
     return id
   })
 }

@@ -2,7 +2,7 @@ import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { idsOf, MEMBER_COLUMNS, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { inWords, isAnyOf, quoted, wholeText, wordsOf } from './sql-text.ts'
+import { inWords, isAnyOf, wholeText, wordsOf } from './sql-text.ts'
 
 const RESULTS = wordsOf(
   's.result',
@@ -12,17 +12,6 @@ const REVIEW = wordsOf(
   's.review',
   REVIEWS.map((name, value) => [value, inWords(name)]),
 )
-
-/** That a scan is of a batch; a code's key begins with its batch, so the index of codes finds it. */
-function ofBatch(batchId: number): string[] {
-  const prefix = batchId.toString(16).padStart(8, '0')
-  const key = (digit: string) =>
-    quoted([prefix, ...[4, 4, 4, 12].map((length) => digit.repeat(length))].join('-'))
-  return [
-    `s.batch_id = ${wholeText(batchId)}`,
-    `s.code_key between ${key('0')}::uuid and ${key('f')}::uuid`,
-  ]
-}
 
 export const scans: Report = {
   description: 'Every attempt to scan a coupon, with its result, member, coupon and place.',
@@ -60,7 +49,7 @@ export const scans: Report = {
       ...(filters.state ? [isAnyOf('s.state', filters.state)] : []),
       ...(filters.plant ? [isAnyOf('s.plant_id', filters.plant)] : []),
       ...(filters.product ? [isAnyOf('s.product_id', filters.product)] : []),
-      ...(filters.batch === undefined ? [] : ofBatch(filters.batch)),
+      ...(filters.batch === undefined ? [] : [`s.batch_id = ${wholeText(filters.batch)}`]),
     ],
     orderBy: 's.id desc, s.member_id desc',
   }),

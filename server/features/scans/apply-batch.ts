@@ -13,37 +13,43 @@ export type BatchSettings = {
   now: () => Date
 }
 
-/** Look up, decide, apply: each caller's outcome, all committed together. */
+/**
+ * Look up, decide, apply: each caller's outcome, all committed together. `again` when the same batch
+ * was refused before, because the world was not as its lookup saw it or took it to be.
+ */
 export async function applyBatch(
   slot: WriterSlot,
   beliefs: Beliefs,
   items: readonly ScanItem[],
   { limits, slots, now }: BatchSettings,
+  again: boolean,
 ): Promise<ScanOutcome[]> {
   const at = now()
   const day = dayOf(at)
-  const world = await lookUp(slot, beliefs, items, { at, day, limits })
+  const world = await lookUp(slot, beliefs, items, { at, day, limits, again })
   let plan = decide(items, world)
   if (plan.missing.size > 0 && (await slot.leases.refill(plan.missing, world.schemes, slots))) {
     plan = decide(items, world)
   }
-  const accounts = await applyPlan(slot, plan, { at, day, limits })
+  const available = await applyPlan(slot, plan, { at, day, limits })
   slot.leases.spend(plan.spends)
-  return withBalances(plan, accounts)
+  return withBalances(plan, available)
 }
 
 async function lookUp(
   slot: WriterSlot,
   beliefs: Beliefs,
   items: readonly ScanItem[],
-  { at, day, limits }: { at: Date; day: string; limits: ScanLimits },
+  { at, day, limits, again }: { at: Date; day: string; limits: ScanLimits; again: boolean },
 ): Promise<World> {
-  const [coupons, accounts, signals, { batches, schemes }] = await Promise.all([
-    readCoupons(slot, items),
-    readAccounts(slot, items, day),
-    readSignals(slot, items, day),
-    beliefs.of(slot, items),
-  ])
+  const [coupons, accounts, signals, { batches, schemes }] = await slot.together(() =>
+    Promise.all([
+      readCoupons(slot, items),
+      readAccounts(slot, items, day),
+      readSignals(slot, items, { day, all: again }),
+      beliefs.of(slot, items),
+    ]),
+  )
   return {
     at,
     limits,
@@ -57,13 +63,10 @@ async function lookUp(
   }
 }
 
-function withBalances(
-  plan: Plan,
-  accounts: readonly { member_id: number; available: number }[],
-): ScanOutcome[] {
-  const available = new Map(accounts.map((account) => [account.member_id, account.available]))
+function withBalances(plan: Plan, available: readonly number[]): ScanOutcome[] {
+  const balances = new Map(plan.accounts.map(({ member_id }, i) => [member_id, available[i] ?? 0]))
   for (const { outcome, memberId, availableBehind } of plan.credits) {
-    outcome.balance = (available.get(memberId) ?? 0) - availableBehind
+    outcome.balance = (balances.get(memberId) ?? 0) - availableBehind
   }
   return plan.outcomes
 }

@@ -49,7 +49,7 @@ async function planned(): Promise<{ plan: Plan; apply: () => Promise<unknown> }>
   const [coupons, accounts, signals, { batches, schemes }] = await Promise.all([
     readCoupons(slot, items),
     readAccounts(slot, items, day),
-    readSignals(slot, items, day),
+    readSignals(slot, items, { day, all: true }),
     new Beliefs().of(slot, items),
   ])
   const plan = decide(items, {
@@ -71,6 +71,7 @@ async function rows(): Promise<unknown> {
   const { rows: found } = await sql`select
     (select count(*) from scan) as scans, (select count(*) from transfer) as transfers,
     (select sum(available + held + seq) from member_account) as accounts,
+    (select sum(cardinality(devices)) from member_account) as devices,
     (select count(*) from coupon where status = 3) as scanned,
     (select sum(attempts) from rollup_day) as attempts,
     (select sum(scanned) from rollup_batch) as counted,
@@ -81,9 +82,8 @@ async function rows(): Promise<unknown> {
 
 /** The day's counters of member 1 and of its phone and place as they were in the morning. */
 async function morning(): Promise<void> {
-  await sql`update member_account set scans_today = 0, wrong_today = 0, blocked = false`.execute(
-    database.db,
-  )
+  await sql`update member_account
+    set scans_today = 0, wrong_today = 0, blocked = false, devices = '{}'`.execute(database.db)
   await sql`delete from scan_signal`.execute(database.db)
 }
 
@@ -97,7 +97,7 @@ test('a plan of the world as it is goes through', async () => {
 
 const TODAY = `day = (now() at time zone 'Asia/Kolkata')::date`
 const signal = (key: string, count: number) =>
-  `insert into scan_signal select '${key}', (now() at time zone 'Asia/Kolkata')::date, ${count}`
+  `insert into scan_signal select '${key}', (now() at time zone 'Asia/Kolkata')::date, ${count}, false`
 
 const MOVES: [string, () => string, string][] = [
   [
@@ -121,7 +121,11 @@ const MOVES: [string, () => string, string][] = [
     () => `update member_account set ${TODAY}, wrong_today = 2 where member_id = 1`,
     '',
   ],
-  ['another slot counted the member on this device', () => signal('m:Phone:1', 1), ''],
+  [
+    'another slot counted the member on this device',
+    () => `update member_account set ${TODAY}, devices = '{Other,Phone}' where member_id = 1`,
+    '',
+  ],
   ['two members more are on this device', () => signal('d:Phone', 2), ''],
   ['one serial more was scanned at this place', () => signal('p:2114,7908:1', 1), ''],
   [

@@ -14,19 +14,28 @@ export class MemoryProgramme {
   readonly ledger = new Map<number, Balance>()
   readonly leases: Map<number, number>
   readonly signals = new Map<string, number>()
+  readonly above = new Map<string, number>()
   ids = 0
 
   constructor(given: ProgrammeGiven) {
     this.given = given
     this.coupons = new Map(given.coupons.map((coupon) => [coupon.codeKey, coupon]))
     this.leases = new Map(given.schemes.map(({ schemeId, budget }) => [schemeId, budget]))
-    const fresh = { scansToday: 0, wrongToday: 0, lastScanAt: null, lastLat: null, lastLng: null }
+    const fresh = {
+      scansToday: 0,
+      wrongToday: 0,
+      lastScanAt: null,
+      lastLat: null,
+      lastLng: null,
+      devices: [],
+    }
     this.accounts = new Map(
       given.accounts.map((account) => [account.memberId, { ...account, ...fresh }]),
     )
   }
 
-  world(limits: ScanLimits): World {
+  /** At first with the counters above their limits only, as readSignals says; `again` with all. */
+  world(limits: ScanLimits, again = false): World {
     return {
       at: this.given.at,
       limits,
@@ -35,7 +44,7 @@ export class MemoryProgramme {
       accounts: this.accounts,
       schemes: this.given.schemes,
       leases: this.leases,
-      signals: this.signals,
+      signals: again ? this.signals : this.above,
       makeId: () => String(++this.ids),
     }
   }
@@ -47,7 +56,13 @@ export class MemoryProgramme {
     })
   }
 
+  /** Whether a counter has no room for what the plan takes to be below its limit. */
+  refuses(plan: Plan): boolean {
+    return plan.signals.some(({ key, at_most }) => (this.signals.get(key) ?? 0) > at_most)
+  }
+
   apply(plan: Plan): void {
+    assert(!this.refuses(plan))
     for (const { code_key, member_id, points } of plan.coupons) {
       const coupon = this.coupons.get(code_key)
       assert(coupon?.status === 1)
@@ -60,10 +75,10 @@ export class MemoryProgramme {
       assert(left >= 0)
       this.leases.set(scheme_id, left)
     }
-    for (const { key, add, at_most } of plan.signals) {
-      const before = this.signals.get(key) ?? 0
-      assert(before <= at_most)
-      this.signals.set(key, before + add)
+    for (const { key, add, above } of plan.signals) {
+      const count = (this.signals.get(key) ?? 0) + add
+      this.signals.set(key, count)
+      if (above || this.above.has(key)) this.above.set(key, count)
     }
     for (const { outcome, memberId, availableBehind } of plan.credits) {
       outcome.balance = this.balanceOf(memberId).available - availableBehind
@@ -83,6 +98,8 @@ export class MemoryProgramme {
         held: balance.held + row.held,
         seq: balance.seq + row.transfers,
       })
+      const devices = row.devices ?? []
+      assert(devices.every((device) => !account.devices.includes(device)))
       const newer = row.place_at && (!account.lastScanAt || row.place_at >= account.lastScanAt)
       this.accounts.set(row.member_id, {
         ...account,
@@ -91,6 +108,7 @@ export class MemoryProgramme {
         lastScanAt: newer ? (row.place_at ?? null) : account.lastScanAt,
         lastLat: newer ? (row.lat ?? null) : account.lastLat,
         lastLng: newer ? (row.lng ?? null) : account.lastLng,
+        devices: [...account.devices, ...devices],
       })
     }
     this.checkLedger(plan, before)

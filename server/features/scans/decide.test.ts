@@ -42,6 +42,7 @@ const account = (change: Partial<AccountSeen> = {}): AccountSeen => ({
   lastScanAt: null,
   lastLat: null,
   lastLng: null,
+  devices: [],
   ...change,
 })
 const scheme = (change: Partial<SchemeSeen> = {}): SchemeSeen => ({
@@ -320,19 +321,20 @@ describe('flags', () => {
       item({ memberId, codeKey: coupons[i]?.codeKey ?? '', device: 'phone' }),
     )
     expect(flagsIn(items, { coupons, accounts })).toEqual([[], [], [], ['shared_device']])
-    expect(decide(items, world({ coupons, accounts })).signals).toEqual([
-      { key: 'm:phone:1', add: 1, at_most: 0 },
-      { key: 'd:phone', add: 3, at_most: 0 },
-      { key: 'm:phone:2', add: 1, at_most: 0 },
-      { key: 'm:phone:3', add: 1, at_most: 0 },
-    ])
-    const seen: [string, number][] = [
-      ['d:phone', 3],
-      ['m:phone:1', 1],
-    ]
-    expect(flagsIn(items.slice(0, 1), { coupons, accounts, signals: seen })).toEqual([
-      ['shared_device'],
-    ])
+    const plan = decide(items, world({ coupons, accounts }))
+    expect(plan.signals).toEqual([{ key: 'd:phone', add: 3, at_most: 0, above: true }])
+    expect(plan.accounts.map(({ devices }) => devices)).toEqual([['phone'], ['phone'], ['phone']])
+  })
+
+  test('a member is counted on a device once a day', () => {
+    const again = { accounts: [account({ devices: ['other', 'phone'] })] }
+    const items = [item({ device: 'phone' })]
+    const flagged = { ...again, signals: [['d:phone', 3]] as [string, number][] }
+    expect(flagsIn(items, flagged)).toEqual([['shared_device']])
+    const plan = decide(items, world({ ...again, signals: [['d:phone', 2]] }))
+    expect(plan.scans.map((row) => row.flags)).toEqual([undefined])
+    expect(plan.signals).toEqual([])
+    expect(plan.accounts.map(({ devices }) => devices)).toEqual([undefined])
   })
 
   test('more serials of a batch at a place than the limit', () => {

@@ -147,7 +147,8 @@ function flag(
   const stored = lastPlaceOf(seen.lastScanAt, seen.lastLat, seen.lastLng)
   const earlier = lastPlaceOf(account.place_at, account.lat, account.lng)
   const last = stored && earlier && stored.at > earlier.at ? stored : (earlier ?? stored)
-  const flags = flagsOf(item, batch, place, last, draft.world, draft.signals)
+  const owner = { seen, change: account }
+  const flags = flagsOf(item, owner, batch, place, last, draft.world, draft.signals)
   if (place) keepPlace(account, place)
   return flags
 }

@@ -1,7 +1,7 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { SCAN_RESULTS, type ScanFlag, type ScanResult } from '../../../contract/scans.ts'
 import type { Place } from './flags.ts'
-import type { AccountChange, CouponChange, DayCount, Plan, ScanRow, TransferRow } from './plan.ts'
+import type { AccountChange, CouponWin, DayCount, Plan, ScanRow, TransferRow } from './plan.ts'
 import { noSpending } from './schemes.ts'
 import { Signals } from './signals.ts'
 import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, World } from './world.ts'
@@ -14,7 +14,7 @@ export function newDraft(world: World) {
     world,
     outcomes: [] as ScanOutcome[],
     credits: [] as Plan['credits'],
-    coupons: [] as CouponChange[],
+    coupons: [] as CouponWin[],
     scans: [] as ScanRow[],
     transfers: [] as TransferRow[],
     accounts: new Map<number, AccountChange>(),
@@ -130,26 +130,23 @@ export function keepPlace(account: AccountChange, place: Place): void {
  * batches wait for each other instead of deadlocking: coupons by key, accounts by member.
  */
 export function finishPlan(draft: Draft): Plan {
-  const transfers = draft.transfers.map((transfer) => {
+  for (const transfer of draft.transfers) {
     const account = accountIn(draft, transfer.member_id)
-    return {
-      ...transfer,
-      seq_behind: account.transfers - transfer.seq_behind,
-      available_behind: account.available - transfer.available_behind,
-      held_behind: account.held - transfer.held_behind,
-    }
-  })
-  const credits = draft.credits.map((credit) => ({
-    ...credit,
-    availableBehind: accountIn(draft, credit.memberId).available - credit.availableBehind,
-  }))
+    transfer.seq_behind = account.transfers - transfer.seq_behind
+    transfer.available_behind = account.available - transfer.available_behind
+    transfer.held_behind = account.held - transfer.held_behind
+  }
+  for (const credit of draft.credits) {
+    const account = accountIn(draft, credit.memberId)
+    credit.availableBehind = account.available - credit.availableBehind
+  }
   return {
     outcomes: draft.outcomes,
-    credits,
+    credits: draft.credits,
     coupons: draft.coupons.toSorted((a, b) => (a.code_key < b.code_key ? -1 : 1)),
     scans: draft.scans,
     accounts: [...draft.accounts.values()].toSorted((a, b) => a.member_id - b.member_id),
-    transfers,
+    transfers: draft.transfers,
     days: [...draft.days.values()],
     batches: [...draft.batches].map(([batch_id, scanned]) => ({ batch_id, scanned })),
     spends: [...draft.spending.spent].map(([scheme_id, points]) => ({ scheme_id, points })),

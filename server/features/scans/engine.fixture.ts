@@ -86,6 +86,34 @@ export async function makeLot(
   return { batchId, keys: codeKeysOf(batchKey, batchId, 1, coupons) }
 }
 
+/** A scheme that gives every credited scan `bonus` points on top. */
+export async function makeScheme(
+  db: Db,
+  budget: number,
+  bonus: number,
+  priority = 1,
+): Promise<number> {
+  const now = Date.now()
+  const { scheme_id } = await db
+    .insertInto('scheme')
+    .values({
+      name: 'Bonus',
+      kind: 'fixed',
+      value: bonus,
+      from_at: new Date(now - 86_400_000 * 400),
+      to_at: new Date(now + 86_400_000),
+      member_kind: null,
+      state: null,
+      product_id: null,
+      priority,
+      status: 'active',
+      budget,
+    })
+    .returning('scheme_id')
+    .executeTakeFirstOrThrow()
+  return scheme_id
+}
+
 export function attempt(
   lot: Lot,
   index: number,

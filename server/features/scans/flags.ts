@@ -1,6 +1,7 @@
 import type { ScanFlag } from '../../../contract/scans.ts'
-import type { BatchSeen, ScanItem, World } from './world.ts'
+import type { AccountChange } from './plan.ts'
 import type { Signals } from './signals.ts'
+import type { AccountSeen, BatchSeen, ScanItem, World } from './world.ts'
 
 const EARTH_RADIUS_KM = 6_371
 /** Nearer than this nothing is suspected: positions from cell towers jump. */
@@ -37,24 +38,32 @@ export function impossibleWay(from: Place, to: Place): boolean {
 const placeKey = (place: Place, batchId: number) =>
   `p:${Math.floor(place.lat * CELLS_PER_DEGREE)},${Math.floor(place.lng * CELLS_PER_DEGREE)}:${batchId}`
 const deviceKey = (device: string) => `d:${device}`
-const deviceMemberKey = (device: string, memberId: number) => `m:${device}:${memberId}`
 
 /** The counters that flagging this item may read. */
 export function signalKeysOf(item: ScanItem): string[] {
   const keys: string[] = []
   const place = placeOf(item, new Date(0))
   if (place) keys.push(placeKey(place, item.batchId))
-  if (item.device) keys.push(deviceKey(item.device), deviceMemberKey(item.device, item.memberId))
+  if (item.device) keys.push(deviceKey(item.device))
   return keys
 }
 
+/** The member's account as the lookup saw it, and what the batch changes of it. */
+export type Owner = { seen: AccountSeen; change: AccountChange }
+
 /** Counts the member on the device once a day; whether that makes too many. */
-function onSharedDevice(item: ScanItem, limit: number, signals: Signals): boolean {
-  if (!item.device) return false
-  const members = deviceKey(item.device)
-  const marker = deviceMemberKey(item.device, item.memberId)
-  if (signals.count(marker) > 0) return signals.count(members) > limit
-  signals.addOnce(marker)
+function onSharedDevice(
+  { device }: ScanItem,
+  { seen, change }: Owner,
+  limit: number,
+  signals: Signals,
+): boolean {
+  if (!device) return false
+  const members = deviceKey(device)
+  if (seen.devices.includes(device) || change.devices?.includes(device)) {
+    return signals.count(members) > limit
+  }
+  change.devices = [...(change.devices ?? []), device]
   return signals.addAbove(members, limit)
 }
 
@@ -64,6 +73,7 @@ function onSharedDevice(item: ScanItem, limit: number, signals: Signals): boolea
  */
 export function flagsOf(
   item: ScanItem,
+  owner: Owner,
   batch: BatchSeen,
   place: Place | null,
   lastPlace: Place | null,
@@ -73,7 +83,7 @@ export function flagsOf(
   const flags: ScanFlag[] = []
   if (batch.sentToState !== null && batch.sentToState !== item.state) flags.push('outside_state')
   if (place && lastPlace && impossibleWay(lastPlace, place)) flags.push('too_far')
-  if (onSharedDevice(item, limits.membersPerDevice, signals)) flags.push('shared_device')
+  if (onSharedDevice(item, owner, limits.membersPerDevice, signals)) flags.push('shared_device')
   if (place && signals.addAbove(placeKey(place, batch.batchId), limits.serialsPerPlace)) {
     flags.push('bulk_at_place')
   }

@@ -1,7 +1,8 @@
+import { sqlState } from '../../db/database.ts'
 import type { SchemeSeen } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
-const LARGEST_PIECE = 10_000
+const LARGEST_PIECE = 100_000
 /** A slot holds at most this part of a budget unspent: what others cannot spend meanwhile. */
 const PIECES_PER_SLOT = 20
 /** After a budget was found spent it is asked for again this much later: a lease may come back. */
@@ -10,6 +11,13 @@ const ASK_AGAIN_MS = 1_000
 const LOAD = `select scheme_id as "schemeId", (granted - spent)::float8 as unspent
   from scheme_lease where slot = $1`
 const LEASE = `select lease_budget($1, $2::smallint, $3)::float8 as granted`
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+function noneIfLocked(error: unknown): number {
+  if (sqlState(error) === LOCK_NOT_AVAILABLE) return 0
+  throw error
+}
 
 /**
  * What a writer slot may spend of each scheme's budget without asking. The table holds the truth
@@ -43,7 +51,10 @@ export class Leases {
     for (const { scheme_id, points } of spends) this.#add(scheme_id, -points)
   }
 
-  /** Leases what a batch was missing and a piece more; whether anything was granted. */
+  /**
+   * Leases what a batch was missing and a piece more; whether anything was granted. A scheme that is
+   * held by somebody else grants nothing for now: scans are not kept waiting for their bonus.
+   */
   async refill(
     missing: ReadonlyMap<number, number>,
     schemes: readonly SchemeSeen[],
@@ -55,7 +66,7 @@ export class Leases {
       const budget = schemes.find((scheme) => scheme.schemeId === schemeId)?.budget ?? 0
       const piece = Math.min(LARGEST_PIECE, Math.floor(budget / (PIECES_PER_SLOT * slots)))
       const want = points + piece
-      const got = await this.#lease(schemeId, want)
+      const got = await this.#lease(schemeId, want).catch(noneIfLocked)
       if (got < want) this.#dryUntil.set(schemeId, performance.now() + ASK_AGAIN_MS)
       if (got > 0) granted = true
     }

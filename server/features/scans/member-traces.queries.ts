@@ -6,8 +6,6 @@ import type { Db, Tx } from '../../db/database.ts'
 /** A member's devices are told from so many of his newest scans. */
 const SCANS_READ = 1000
 const DEVICES_SHOWN = 20
-/** Members of one device that are counted; a phone that has more is a shop's. */
-const MEMBERS_COUNTED = 1000
 
 /** His attempts and the credited ones among them; of more than 10,000 only the newest are counted. */
 export async function countScans(db: Db | Tx, memberId: number) {
@@ -20,9 +18,9 @@ export async function countScans(db: Db | Tx, memberId: number) {
 }
 
 /**
- * The devices of a member's newest scans. Who else was credited on one is told by the marks that the
- * scan engine sets (flags.ts, `m:<device>:<member>`), kept for today and yesterday: finding it in all
- * scans would take an index that every scan pays for.
+ * The devices of a member's newest scans. How many others used one is told by what the flags count
+ * of it, the members credited on it in a day, kept for today and yesterday: finding them in all scans
+ * would take an index that every scan pays for.
  */
 export async function devicesOf(db: Db | Tx, memberId: number) {
   const { rows } = await sql<{
@@ -32,22 +30,21 @@ export async function devicesOf(db: Db | Tx, memberId: number) {
     scans: number
     others: number
   }>`
-    select d.device, d.first_at as "firstAt", d.last_at as "lastAt", d.scans, o.others
+    select d.device, d.first_at as "firstAt", d.last_at as "lastAt", d.scans,
+      coalesce((
+        select max(s.count - case when s.day = any(d.credited_days) then 1 else 0 end)
+        from scan_signal s where s.key = 'd:' || d.device
+      ), 0) as others
     from (
       select device, min(recorded_at) as first_at, max(recorded_at) as last_at,
-        count(*)::int as scans
-      from (select device, recorded_at from scan where member_id = ${memberId}
+        count(*)::int as scans,
+        array_agg((recorded_at at time zone 'Asia/Kolkata')::date)
+          filter (where result = ${SCAN_RESULTS.credited}) as credited_days
+      from (select device, recorded_at, result from scan where member_id = ${memberId}
         order by id desc limit ${SCANS_READ}) as newest
       where device is not null
       group by device order by last_at desc, device limit ${DEVICES_SHOWN}
     ) d
-    cross join lateral (
-      select count(distinct member)::int as others
-      from (select substr(key, length(d.device) + 4) as member from scan_signal
-        where key >= 'm:' || d.device || ':' and key < 'm:' || d.device || ';'
-        limit ${MEMBERS_COUNTED}) as marked
-      where member ~ '^[0-9]+$' and member <> ${String(memberId)}
-    ) o
     order by d.last_at desc, d.device`.execute(db)
   return rows
 }
@@ -73,11 +70,11 @@ export async function forgetPiece(
   return rows[0]?.last ?? null
 }
 
-/** The marks of a member's devices, by which a device would still name him for a day. */
-export async function forgetMarks(db: Db, memberId: number): Promise<void> {
+/** The devices that the flags count a member on, by which his account would name them for a day. */
+export async function forgetDevices(db: Db, memberId: number): Promise<void> {
   await db
-    .deleteFrom('scan_signal')
-    .where('key', 'like', 'm:%')
-    .where('key', 'like', `%:${memberId}`)
+    .updateTable('member_account')
+    .set({ devices: [] })
+    .where('member_id', '=', memberId)
     .execute()
 }

@@ -32,5 +32,5 @@ export async function forgetTraces(
     after = await queries.forgetPiece(db, { memberId, after, limit: PIECE })
   }
   signal?.throwIfAborted()
-  await queries.forgetMarks(db, memberId)
+  await queries.forgetDevices(db, memberId)
 }

@@ -3,10 +3,10 @@ import type { SignalChange } from './signals.ts'
 import type { ScanOutcome } from './world.ts'
 
 /**
- * The rows of a plan are named as apply_scans (migrations/0002) reads them. What is undefined is left
- * out of the JSON and arrives there as null.
+ * The rows of a plan are named as apply_scans (migrations/0005) reads them; row-types.ts tells how they
+ * get there. What is undefined arrives as null.
  */
-export type CouponChange = { code_key: string; member_id: number; points: number }
+export type CouponWin = { code_key: string; member_id: number; points: number }
 export type ScanRow = {
   member_id: number
   id: string
@@ -39,6 +39,8 @@ export type AccountChange = {
   place_at?: Date
   lat?: number
   lng?: number
+  /** Devices on which the member is new today. */
+  devices?: string[]
 }
 /** A ledger row; `…_behind` is how far it lies behind the account as the whole batch leaves it. */
 export type TransferRow = {
@@ -63,18 +65,21 @@ export type DayCount = {
   points: number
 }
 
+export type BatchScans = { batch_id: number; scanned: number }
+export type SchemeSpend = { scheme_id: number; points: number }
+
 /** All that one batch of scans changes, and what each caller is told. */
 export type Plan = {
   outcomes: ScanOutcome[]
   /** Outcomes whose balance is the account's after the batch, less what came later in it. */
   credits: { outcome: ScanOutcome; memberId: number; availableBehind: number }[]
-  coupons: CouponChange[]
+  coupons: CouponWin[]
   scans: ScanRow[]
   accounts: AccountChange[]
   transfers: TransferRow[]
   days: DayCount[]
-  batches: { batch_id: number; scanned: number }[]
-  spends: { scheme_id: number; points: number }[]
+  batches: BatchScans[]
+  spends: SchemeSpend[]
   signals: SignalChange[]
   /** Bonus points by scheme that the slot's lease did not hold. */
   missing: ReadonlyMap<number, number>

@@ -5,6 +5,7 @@ import { REVIEWS } from '../../../contract/scans.ts'
 import type { Tx } from '../../db/database.ts'
 import { STAFF_SLOT } from '../../lib/ids.ts'
 import { postTransfer } from '../points/points.service.ts'
+import { belongsTo } from '../points/transfer-ref.ts'
 
 /** What staff decided about a flagged scan, and when. */
 export type Review = {
@@ -91,8 +92,7 @@ async function heldTransfers(tx: Tx, { memberId, scanId }: Review): Promise<Held
   const rows = await tx
     .selectFrom('transfer')
     .select(['seq', 'points', 'scheme_id'])
-    .where('member_id', '=', memberId)
-    .where('ref', '=', scanId)
+    .where(belongsTo('transfer', { memberId, ref: scanId }))
     .where('credit', '=', ACCOUNTS.held)
     .where('kind', 'in', [TRANSFER_KINDS.scan_held, TRANSFER_KINDS.scheme_bonus])
     .orderBy('seq')

@@ -1,3 +1,4 @@
+import { binaryArray, int4, text, uuid } from '../../lib/pg-binary.ts'
 import { signalKeysOf } from './flags.ts'
 import type { Plan } from './plan.ts'
 import type {
@@ -10,16 +11,19 @@ import type {
 } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
-const COUPONS = `select code_key as "codeKey", serial, status, scanned_at as "scannedAt",
-    scanned_by as "scannedBy", scanned_points as "scannedPoints"
+/** All rows as one JSON text: the driver takes longer for a row than the database for finding it. */
+const COUPONS = `select json_agg(json_build_array(code_key, serial, status, scanned_at, scanned_by,
+    scanned_points)) as found
   from coupon where code_key = any($1::uuid[])`
 /** Counters of an earlier day count as 0; those of a day that a faster clock began count. */
-const ACCOUNTS = `select member_id as "memberId", blocked,
-    case when day >= $2::date then scans_today else 0 end as "scansToday",
-    case when day >= $2::date then wrong_today else 0 end as "wrongToday",
-    last_scan_at as "lastScanAt", last_lat as "lastLat", last_lng as "lastLng"
+const ACCOUNTS = `select json_agg(json_build_array(member_id, blocked,
+    case when day >= $2::date then scans_today else 0 end,
+    case when day >= $2::date then wrong_today else 0 end,
+    last_scan_at, last_lat, last_lng,
+    case when day >= $2::date then devices else '{}' end)) as found
   from member_account where member_id = any($1::int[])`
 const SIGNALS = `select key, count from scan_signal where day = $2::date and key = any($1::text[])`
+const SIGNALS_ABOVE = `${SIGNALS} and above`
 const BATCHES = `select batch_id as "batchId", plant_id as "plantId", product_id as "productId", points,
     expires_at as "expiresAt", sent_to_state as "sentToState", status
   from coupon_batch where batch_id = any($1::int[])`
@@ -28,35 +32,93 @@ const SCHEMES = `select scheme_id as "schemeId", kind, value, from_at as "fromAt
     (budget + returned)::float8 as budget
   from scheme where status = 'active' order by priority, scheme_id`
 const APPLY = `select apply_scans($1::timestamptz, $2::date, $3::smallint, $4::int, $5::int,
-  $6::uuid[], $7::int[], $8::int[], $9::json, $10::int[], $11::json, $12::json, $13::json, $14::json,
-  $15::json, $16::text[], $17::int[], $18::int[]) as after`
+  $6::uuid[], $7::coupon_win[], $8::scan_attempt[], $9::int[], $10::account_change[],
+  $11::transfer_draft[], $12::day_count[], $13::batch_scans[], $14::scheme_spend[],
+  $15::signal_change[]) as available`
+
+type CouponFound = [
+  codeKey: string,
+  serial: number,
+  status: number,
+  scannedAt: string | null,
+  scannedBy: number | null,
+  scannedPoints: number | null,
+]
+type AccountFound = [
+  memberId: number,
+  blocked: boolean,
+  scansToday: number,
+  wrongToday: number,
+  lastScanAt: string | null,
+  lastLat: number | null,
+  lastLng: number | null,
+  devices: string[],
+]
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
 }
 
-export function readCoupons(slot: WriterSlot, items: readonly ScanItem[]): Promise<CouponSeen[]> {
-  const values = [distinct(items.map((item) => item.codeKey))]
-  return slot.query({ name: 'scan-coupons', text: COUPONS, values })
+export async function readCoupons(
+  slot: WriterSlot,
+  items: readonly ScanItem[],
+): Promise<CouponSeen[]> {
+  const codeKeys = distinct(items.map((item) => item.codeKey))
+  const values = [binaryArray(uuid, codeKeys)]
+  const query = { name: 'scan-coupons', text: COUPONS, values }
+  const [row] = await slot.query<{ found: CouponFound[] | null }>(query)
+  return (row?.found ?? []).map(
+    ([codeKey, serial, status, scannedAt, scannedBy, scannedPoints]) => ({
+      codeKey,
+      serial,
+      status,
+      scannedAt: scannedAt === null ? null : new Date(scannedAt),
+      scannedBy,
+      scannedPoints,
+    }),
+  )
 }
 
-export function readAccounts(
+export async function readAccounts(
   slot: WriterSlot,
   items: readonly ScanItem[],
   day: string,
 ): Promise<AccountSeen[]> {
-  const values = [distinct(items.map((item) => item.memberId)), day]
-  return slot.query({ name: 'scan-accounts', text: ACCOUNTS, values })
+  const members = distinct(items.map((item) => item.memberId))
+  const values = [binaryArray(int4, members), day]
+  const query = { name: 'scan-accounts', text: ACCOUNTS, values }
+  const [row] = await slot.query<{ found: AccountFound[] | null }>(query)
+  return (row?.found ?? []).map(
+    ([memberId, blocked, scansToday, wrongToday, lastScanAt, lastLat, lastLng, devices]) => ({
+      memberId,
+      blocked,
+      scansToday,
+      wrongToday,
+      lastScanAt: lastScanAt === null ? null : new Date(lastScanAt),
+      lastLat,
+      lastLng,
+      devices,
+    }),
+  )
 }
 
+/**
+ * The day's counters that the items may add to. At first only those that passed their limit: the
+ * others are taken to have room, and where apply_scans finds that one had not, `all` are read.
+ */
 export async function readSignals(
   slot: WriterSlot,
   items: readonly ScanItem[],
-  day: string,
+  { day, all }: { day: string; all: boolean },
 ): Promise<{ key: string; count: number }[]> {
   const keys = distinct(items.flatMap(signalKeysOf))
   if (keys.length === 0) return []
-  return slot.query({ name: 'scan-signals', text: SIGNALS, values: [keys, day] })
+  const values = [binaryArray(text, keys), day]
+  return slot.query(
+    all
+      ? { name: 'scan-signals', text: SIGNALS, values }
+      : { name: 'scan-signals-above', text: SIGNALS_ABOVE, values },
+  )
 }
 
 export async function readBatches(
@@ -71,40 +133,40 @@ export function readSchemes(slot: WriterSlot): Promise<SchemeSeen[]> {
   return slot.query({ name: 'scan-schemes', text: SCHEMES })
 }
 
-function rowsAsJson(rows: readonly object[]): string | null {
-  return rows.length > 0 ? JSON.stringify(rows) : null
-}
-
-export type AccountAfter = { member_id: number; available: number }
-
-/** One call, one transaction; the accounts as it leaves them. SC001 when the world has moved. */
+/**
+ * One call, one transaction; the points that the accounts of the plan have available after it, in
+ * their order. SC001 when the world has moved.
+ */
 export async function applyPlan(
   slot: WriterSlot,
   plan: Plan,
   { at, day, limits }: { at: Date; day: string; limits: ScanLimits },
-): Promise<AccountAfter[]> {
-  const { scansPerDay, wrongCodesPerDay } = limits
-  const { coupons, accounts, transfers, days, batches, spends, signals } = plan
+): Promise<number[]> {
+  const { coupons, accounts } = plan
+  const types = slot.rowTypes
+  const codeKeys = coupons.map((row) => row.code_key)
+  const members = accounts.map((row) => row.member_id)
   const values = [
     at.toISOString(),
     day,
     slot.number,
-    scansPerDay,
-    wrongCodesPerDay,
-    coupons.map((row) => row.code_key),
-    coupons.map((row) => row.member_id),
-    coupons.map((row) => row.points),
-    JSON.stringify(plan.scans),
-    accounts.map((row) => row.member_id),
-    ...[accounts, transfers, days, batches, spends].map(rowsAsJson),
-    signals.map((row) => row.key),
-    signals.map((row) => row.add),
-    signals.map((row) => row.at_most),
+    limits.scansPerDay,
+    limits.wrongCodesPerDay,
+    binaryArray(uuid, codeKeys),
+    binaryArray(types.coupon_win, coupons),
+    binaryArray(types.scan_attempt, plan.scans),
+    binaryArray(int4, members),
+    binaryArray(types.account_change, accounts),
+    binaryArray(types.transfer_draft, plan.transfers),
+    binaryArray(types.day_count, plan.days),
+    binaryArray(types.batch_scans, plan.batches),
+    binaryArray(types.scheme_spend, plan.spends),
+    binaryArray(types.signal_change, plan.signals),
   ]
-  const rows = await slot.query<{ after: AccountAfter[] | null }>({
+  const [row] = await slot.query<{ available: string[] | null }>({
     name: 'scan-apply',
     text: APPLY,
     values,
   })
-  return rows[0]?.after ?? []
+  return (row?.available ?? []).map(Number)
 }

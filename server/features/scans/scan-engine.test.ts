@@ -10,6 +10,7 @@ import {
   brokenInvariants,
   makeLot,
   makeProgramme,
+  makeScheme,
   manyAtOnce,
   openEngine,
   shuffled,
@@ -194,27 +195,8 @@ test('a day that has begun on a faster clock is not begun again', async () => {
     .execute()
 })
 
-async function addScheme(budget: number, bonus: number, priority = 1): Promise<number> {
-  const now = Date.now()
-  const { scheme_id } = await database.db
-    .insertInto('scheme')
-    .values({
-      name: 'Bonus',
-      kind: 'fixed',
-      value: bonus,
-      from_at: new Date(now - 86_400_000 * 400),
-      to_at: new Date(now + 86_400_000),
-      member_kind: null,
-      state: null,
-      product_id: null,
-      priority,
-      status: 'active',
-      budget,
-    })
-    .returning('scheme_id')
-    .executeTakeFirstOrThrow()
-  return scheme_id
-}
+const addScheme = (budget: number, bonus: number, priority?: number) =>
+  makeScheme(database.db, budget, bonus, priority)
 
 async function endSchemes(): Promise<void> {
   await database.db.updateTable('scheme').set({ status: 'ended' }).execute()
@@ -330,9 +312,12 @@ test('flags stay exact when two slots count at once', async () => {
 test('connections killed in mid-flight: every scan is answered right and credited once', async () => {
   const own = await lot(1_500)
   const over = await engine()
+  let settled = 0
   let running = true
   const killer = (async () => {
     while (running) {
+      // However slow the machine is, something is settled between two kills.
+      for (const before = settled; running && settled === before;) await delay(5)
       await delay(60)
       await sql`select pg_terminate_backend(l.pid) from pg_locks l
         where l.locktype = 'advisory' and l.classid = 4711
@@ -340,10 +325,12 @@ test('connections killed in mid-flight: every scan is answered right and credite
         limit 1`.execute(database.db)
     }
   })()
-  const outcomes = await manyAtOnce([...own.keys.keys()], 64, (i) =>
-    over.scan(attempt(own, i, (i % 100) + 1)),
-  )
-  running = false
+  const scanned = manyAtOnce([...own.keys.keys()], 64, async (i) => {
+    const outcome = await over.scan(attempt(own, i, (i % 100) + 1))
+    settled++
+    return outcome
+  })
+  const outcomes = await scanned.finally(() => (running = false))
   await killer
   const { credited = 0, already_yours = 0 } = tally(outcomes.map(({ result }) => result))
   expect(credited + already_yours).toBe(1_500)

@@ -5,7 +5,9 @@ import type { ScanItem, ScanLimits, ScanOutcome } from './world.ts'
 
 export { EngineBusy }
 
-const LARGEST_BATCH = 32
+const LARGEST_BATCH = 64
+/** Fewer than these go together: a batch by itself costs as much as ten scans. */
+const SMALLEST_SHARE = 16
 /** About half a second of work: whoever comes later is better told at once to come again. */
 const LONGEST_QUEUE = 5_000
 const LONGEST_DEVICE = 80
@@ -129,8 +131,11 @@ class ScanQueue {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
+      // Workers that are free together share what waits: two halves at once are sooner done than a whole.
+      const half = Math.ceil(this.#waiting.length / this.#idle.length)
+      const share = Math.min(Math.max(half, SMALLEST_SHARE), LARGEST_BATCH)
       const worker = this.#idle.pop()
-      if (worker) void this.#work(worker, this.#waiting.splice(0, LARGEST_BATCH))
+      if (worker) void this.#work(worker, this.#waiting.splice(0, share))
       this.#schedule()
     })
   }

@@ -10,39 +10,45 @@ import {
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
+import { belongsTo } from '../points/transfer-ref.ts'
+import { scansOnCode, type CreditedScan } from './code-attempts.queries.ts'
 
 /** What a search narrowed the list to. */
-export type Sought = { memberId?: number; codeKey?: string; scanId?: string }
+export type Sought = {
+  memberId?: number
+  code?: { codeKey: string; credited: CreditedScan | null }
+  scanId?: string
+}
 
 const RESULTS = new Map<number, ScanResult>(
   scanResult.options.map((result) => [SCAN_RESULTS[result], result]),
 )
 
-const scans = (db: Db | Tx) =>
-  db
-    .selectFrom('scan as s')
-    .select([
-      's.id',
-      's.recorded_at',
-      's.occurred_at',
-      's.result',
-      's.points',
-      's.flags',
-      's.review',
-      's.member_id',
-      's.state',
-      's.batch_id',
-      's.serial',
-      's.product_id',
-      's.plant_id',
-      's.lat',
-      's.lng',
-      's.device',
-      's.retailer_id',
-      's.reviewed_by',
-      's.reviewed_at',
-      's.review_reason',
-    ])
+const scanTable = (db: Db | Tx) => db.selectFrom('scan as s')
+
+const scans = (from: ReturnType<typeof scanTable>) =>
+  from.select([
+    's.id',
+    's.recorded_at',
+    's.occurred_at',
+    's.result',
+    's.points',
+    's.flags',
+    's.review',
+    's.member_id',
+    's.state',
+    's.batch_id',
+    's.serial',
+    's.product_id',
+    's.plant_id',
+    's.lat',
+    's.lng',
+    's.device',
+    's.retailer_id',
+    's.reviewed_by',
+    's.reviewed_at',
+    's.review_reason',
+  ])
 
 function withNames(db: Db | Tx, found: ReturnType<typeof scans>) {
   return (
@@ -109,11 +115,11 @@ const ORDERS: Record<ScanListQuery['sort'], Order<Found>> = {
 }
 
 export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
-  let query = scans(db)
+  const { code } = sought
+  let query = scans(code ? scansOnCode(db, code.codeKey, code.credited) : scanTable(db))
   if (ids.from) query = query.where('s.id', '>=', ids.from)
   if (ids.before) query = query.where('s.id', '<', ids.before)
   if (sought.memberId) query = query.where('s.member_id', '=', sought.memberId)
-  if (sought.codeKey) query = query.where('s.code_key', '=', sought.codeKey)
   if (sought.scanId) query = query.where('s.id', '=', sought.scanId)
   if (filters.result) {
     query = query.where(
@@ -148,7 +154,7 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
 }
 
 export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
-  const scan = scans(db).where('s.member_id', '=', memberId).where('s.id', '=', scanId)
+  const scan = scans(scanTable(db)).where('s.member_id', '=', memberId).where('s.id', '=', scanId)
   const found = await withNames(db, scan)
     .leftJoin('staff', 'staff.staff_id', 's.reviewed_by')
     .select([
@@ -176,8 +182,7 @@ export async function transfersOfScan(db: Db | Tx, memberId: number, scanId: str
       't.recorded_at as recordedAt',
       'scheme.name as schemeName',
     ])
-    .where('t.member_id', '=', memberId)
-    .where('t.ref', '=', scanId)
+    .where(belongsTo('t', { memberId, ref: scanId }))
     .orderBy('t.seq')
     .execute()
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { batchLetters, formatCode } from '../../../contract/code.ts'
+import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import {
   REVIEWS,
   SCAN_FLAGS,
@@ -114,6 +115,31 @@ function makeSeed(random: () => number, id: string, at: Date): Seed {
   }
 }
 
+/** Of the credits of one coupon all but the newest were reversed; gives that one. */
+function creditOnce(rows: Seed[]): Seed {
+  const credits = rows.filter((row) => row.result === 'credited')
+  const standing = credits.pop()
+  if (!standing) throw new Error('no credit')
+  for (const row of credits) Object.assign(row, { review: 'reversed', flags: ['too_far'] })
+  return Object.assign(standing, { review: null, flags: [] })
+}
+
+async function insertCoupon({ key, at, member }: Seed): Promise<void> {
+  await server.db
+    .insertInto('coupon')
+    .values({
+      code_key: key,
+      activated_at: at,
+      scanned_at: at,
+      scanned_by: member,
+      scanned_points: 40,
+      batch_id: 11,
+      serial: 5,
+      status: COUPON_STATUSES.scanned,
+    })
+    .execute()
+}
+
 beforeAll(async () => {
   server = await testServer()
   ;({ token } = await server.staff('cs'))
@@ -148,6 +174,7 @@ beforeAll(async () => {
       if (memberId !== twin.member) seeds.push({ ...twin, member: memberId })
     }
   }
+  await insertCoupon(creditOnce(seeds.filter((row) => row.key === codeKey(11, CODE))))
   await insertScans(seeds)
 })
 afterAll(() => server.stop())
@@ -282,7 +309,9 @@ describe('the list of scans', () => {
     const scanned = expected({}, 'newest').filter((name) =>
       seeds.some((row) => nameOf(row) === name && row.key === codeKey(11, CODE)),
     )
-    expect(scanned.length).toBeGreaterThan(2)
+    const results = seeds.filter((row) => row.key === codeKey(11, CODE)).map((row) => row.result)
+    expect(results.filter((result) => result === 'credited').length).toBeGreaterThan(2)
+    expect(results.filter((result) => result !== 'credited').length).toBeGreaterThan(2)
     for (const q of [CODE, formatCode(CODE).toLowerCase(), `https://hil.example/c/${CODE}`]) {
       expect((await pageOf({ q })).names).toEqual(scanned)
     }

@@ -21,7 +21,7 @@ const OUTCOMES = {
  * back and the coupon is active again. Who comes second changes nothing and is told who was first.
  */
 export async function reviewScan(
-  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
   outcome: keyof typeof OUTCOMES,
   { params: { memberId, scanId }, reason, caller, origin }: Asked,
 ) {
@@ -29,7 +29,7 @@ export async function reviewScan(
   return transaction(db, async (tx) => {
     const before = await scanDetailOf(tx, memberId, scanId)
     const { staffId, role } = caller
-    const points = await act(tx, { memberId, scanId, staffId, reason, at: new Date() })
+    const points = await act(tx, { memberId, scanId, staffId, reason, at: now() })
     if (points === null) throw notWaiting(await scanDetailOf(tx, memberId, scanId))
     await writeAudit(tx, keys, {
       by: { staffId, role },

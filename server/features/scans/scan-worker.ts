@@ -24,7 +24,11 @@ export type WorkerEvents = {
 /** Our own "the world moved since the lookup", deadlock, serialization: the whole batch again. */
 const RACES = new Set(['SC001', '40P01', '40001'])
 /** Time limits of a statement and of a lock: someone else holds what is needed. */
-const TIMEOUTS = new Set(['57014', '55P03'])
+const LOCKED = '55P03'
+const TIMEOUTS = new Set(['57014', LOCKED])
+/** After so many scans of a batch whose rows are held, the others wait this long only. */
+const PATIENCE = 4
+const SHORT_WAIT_MS = 20
 const CHECK_VIOLATION = '23514'
 const MOST_TRIES = 10
 const LONGEST_PAUSE_MS = 500
@@ -66,19 +70,36 @@ export class ScanWorker {
 
   /**
    * Gives every job its outcome or its error. A batch that fails for a reason of its own is settled
-   * one by one, so that a poison item hurts only itself.
+   * one by one, so that a poison item hurts only itself. Where somebody holds the rows of many for
+   * long, only the first are waited for: the worker is needed for other scans.
    */
   async settle(jobs: readonly Job[]): Promise<void> {
+    const failure = await this.#settleTogether(jobs)
+    if (failure === null) return
+    if (jobs.length === 1 || failure instanceof ConnectionLost) {
+      for (const job of jobs) job.reject(reasonOf(failure))
+      return
+    }
+    this.#events.split(failure)
+    let held = 0
+    for (const job of jobs) {
+      const own = await this.#settleTogether([job], held < PATIENCE ? undefined : SHORT_WAIT_MS)
+      if (own !== null) job.reject(reasonOf(own))
+      if (codeOf(own) === LOCKED) held++
+    }
+  }
+
+  /** Gives the jobs their outcomes; or gives back why none of them has one. */
+  async #settleTogether(jobs: readonly Job[], lockWait?: number): Promise<unknown> {
     try {
-      const outcomes = await this.#persist(jobs.map((job) => job.item))
+      const outcomes = await this.#persist(
+        jobs.map((job) => job.item),
+        lockWait,
+      )
       outcomes.forEach((outcome, i) => jobs[i]?.resolve(outcome))
+      return null
     } catch (error) {
-      if (jobs.length === 1 || error instanceof ConnectionLost) {
-        for (const job of jobs) job.reject(reasonOf(error))
-        return
-      }
-      this.#events.split(error)
-      for (const job of jobs) await this.settle([job])
+      return error
     }
   }
 
@@ -86,10 +107,12 @@ export class ScanWorker {
    * Applies a batch, again where trying again can help. After a lost connection the batch may have been
    * committed: then the second try finds its coupons scanned and answers `already_yours`.
    */
-  async #persist(items: readonly ScanItem[]): Promise<ScanOutcome[]> {
+  async #persist(items: readonly ScanItem[], lockWait?: number): Promise<ScanOutcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyBatch(await this.open(), this.#beliefs, items, this.#settings)
+        const slot = await this.open()
+        await slot.waitForLocks(lockWait)
+        return await applyBatch(slot, this.#beliefs, items, this.#settings, attempt > 1)
       } catch (error) {
         const lost = error instanceof ConnectionLost || overspent(error)
         if (lost) this.#abandon()

@@ -16,6 +16,7 @@ import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { codeKey } from '../coupons/codes.ts'
 import { memberNamed } from '../members/members.service.ts'
+import { creditOf, creditOn } from './code-attempts.queries.ts'
 import { EngineBusy } from './scan-engine.ts'
 import * as list from './scan-list.queries.ts'
 import { readScanWords } from './scan-search.ts'
@@ -95,7 +96,10 @@ export async function listScans({ db }: Context, filters: ScanListQuery) {
 /** What a search narrows the list to; null when it names a member who does not exist. */
 async function seek({ db }: Pick<Context, 'db'>, text: string): Promise<list.Sought | null> {
   const words = readScanWords(text)
-  if ('scanId' in words || 'codeKey' in words) return words
+  if ('scanId' in words) return words
+  if ('codeKey' in words) {
+    return { code: { ...words, credited: await creditOn(db, words.codeKey) } }
+  }
   const memberId = await memberNamed({ db }, words)
   return memberId === null ? null : { memberId }
 }
@@ -133,3 +137,5 @@ export async function memberOfScan(
 ): Promise<number | null> {
   return list.memberOfScan(db, scanId)
 }
+
+export { creditOf }

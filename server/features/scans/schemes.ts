@@ -15,10 +15,10 @@ function bonusPoints({ kind, value }: SchemeSeen, points: number): number {
   return Math.max(0, Math.floor((points * (value - 100)) / 100))
 }
 
-function fits(scheme: SchemeSeen, item: ScanItem, batch: BatchSeen, at: Date): boolean {
+function fits(scheme: SchemeSeen, item: ScanItem, batch: BatchSeen, at: number): boolean {
   return (
-    scheme.fromAt <= at &&
-    at < scheme.toAt &&
+    scheme.fromAt.getTime() <= at &&
+    at < scheme.toAt.getTime() &&
     (scheme.memberKind === null || scheme.memberKind === item.kind) &&
     (scheme.state === null || scheme.state === item.state) &&
     (scheme.productId === null || scheme.productId === batch.productId)
@@ -38,7 +38,7 @@ export function takeBonuses(
 ): Bonus[] {
   const bonuses: Bonus[] = []
   for (const scheme of world.schemes) {
-    if (!fits(scheme, item, batch, world.at)) continue
+    if (!fits(scheme, item, batch, world.at.getTime())) continue
     const points = bonusPoints(scheme, batch.points)
     if (points === 0) continue
     const { schemeId } = scheme

@@ -1,5 +1,8 @@
-/** A change of one counter. It may be applied only where the counter is at most `at_most` before. */
-export type SignalChange = { key: string; add: number; at_most: number }
+/**
+ * A change of one counter. It may be applied only where the counter is at most `at_most` before;
+ * `above` when it was found to have passed its limit.
+ */
+export type SignalChange = { key: string; add: number; at_most: number; above: boolean }
 
 const ANY_COUNT = 2_147_483_647
 
@@ -23,14 +26,12 @@ export class Signals {
   /** Adds one to a counter; whether that brings it above the limit. */
   addAbove(key: string, limit: number): boolean {
     const change = this.#add(key)
-    if (this.count(key) > limit) return true
+    if (this.count(key) > limit) {
+      change.above = true
+      return true
+    }
     change.at_most = Math.min(change.at_most, limit - change.add)
     return false
-  }
-
-  /** Sets a mark that nobody else may have set meanwhile. */
-  addOnce(key: string): void {
-    this.#add(key).at_most = 0
   }
 
   changes(): SignalChange[] {
@@ -38,7 +39,7 @@ export class Signals {
   }
 
   #add(key: string): SignalChange {
-    const change = this.#changes.get(key) ?? { key, add: 0, at_most: ANY_COUNT }
+    const change = this.#changes.get(key) ?? { key, add: 0, at_most: ANY_COUNT, above: false }
     change.add++
     this.#changes.set(key, change)
     return change

@@ -72,6 +72,8 @@ export type AccountSeen = {
   lastScanAt: Date | null
   lastLat: number | null
   lastLng: number | null
+  /** Devices of today's credited scans: the member is counted once on each. */
+  devices: readonly string[]
 }
 
 export type SchemeSeen = {
@@ -100,7 +102,7 @@ export type World = {
   schemes: readonly SchemeSeen[]
   /** Points that this writer slot may still spend of each scheme's budget. */
   leases: ReadonlyMap<number, number>
-  /** Today's counters of the flagging rules by key; absent means 0. */
+  /** Today's counters of the flagging rules by key; absent means 0, or not read (see readSignals). */
   signals: ReadonlyMap<string, number>
   makeId: () => string
 }

@@ -9,6 +9,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { eraseKyc } from '../kyc/kyc.service.ts'
 import { otpThrottleKey } from '../members/otp.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
+import { countOpenPayments } from '../payments/paid.service.ts'
 import { lockedBalances, postTransfer } from '../points/points.service.ts'
 import { insertErasure } from './adjustments.queries.ts'
 import * as queries from './erasure.queries.ts'
@@ -71,6 +72,12 @@ async function refuseWhileUndecided(tx: Tx, memberId: number, held: number): Pro
     throw new AppError(
       'conflict',
       `${open === 1 ? '1 redemption is' : `${open} redemptions are`} not finished. Finish or cancel first, then erase.`,
+    )
+  }
+  if ((await countOpenPayments(tx, memberId)) > 0) {
+    throw new AppError(
+      'conflict',
+      'A payment to this member is on its way. Wait until it is over, then erase.',
     )
   }
   if (held > 0) {

@@ -3,7 +3,7 @@ export type SealedColumn = {
   table: string
   column: string
   /** The primary key: its columns with their types; their values are text here. */
-  key: readonly { name: string; type: 'int' | 'text' | 'uuid' }[]
+  key: readonly { name: string; type: 'int' | 'bigint' | 'text' | 'uuid' }[]
   context(key: readonly string[]): string
 }
 
@@ -23,5 +23,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed_key',
     key: [{ name: 'document_id', type: 'uuid' }],
     context: ([documentId]) => `kyc_document:${documentId}:key`,
+  },
+  {
+    table: 'payment',
+    column: 'sealed',
+    key: [{ name: 'payment_id', type: 'bigint' }],
+    context: ([paymentId]) => `payment:${paymentId}:sealed`,
   },
 ]

@@ -6,6 +6,8 @@ import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
+import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
+import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 
 let database: TestDatabase
@@ -37,6 +39,8 @@ beforeAll(async () => {
   await adjustAndErase()
   await proveIdentity()
   await redeemInEveryState(database)
+  await giveInEveryState(database)
+  await payInEveryState(database)
 })
 afterAll(async () => database.drop())
 
@@ -125,6 +129,8 @@ const ONE_CREDIT = `(member_id, id) in (
 
 const BREAKS: [string, string][] = [
   ...REDEMPTION_BREAKS,
+  ...PARCEL_BREAKS,
+  ...PAYMENT_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,

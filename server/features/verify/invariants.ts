@@ -3,6 +3,8 @@ import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
+import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
+import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
 
 /** A sentence that must be true of the whole database, and the query for the rows that break it. */
@@ -205,6 +207,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MEMBER_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
+  ...PARCEL_INVARIANTS,
+  ...PAYMENT_INVARIANTS,
 ]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */

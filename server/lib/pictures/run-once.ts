@@ -6,7 +6,8 @@ import {
   watchMemory,
 } from '../helper-process.ts'
 
-export type Limits = { ms: number; memory: number; answer: number }
+/** `heapMb` is of its JavaScript; 64 MB where nothing is said. */
+export type Limits = { ms: number; memory: number; answer: number; heapMb?: number }
 /** Why it was killed. `starved`: it had less than half of a processor, so the time tells nothing of the input. */
 type Cut = 'time' | 'starved' | 'memory' | 'answer'
 export type Outcome =
@@ -27,10 +28,14 @@ export function runOnce(
   input: Buffer,
   limits: Limits,
 ): Promise<Outcome> {
-  const helper = spawn(process.execPath, [...helperArguments({ heapMb: HEAP_MB }), file, ...args], {
-    env: HELPER_ENVIRONMENT,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const helper = spawn(
+    process.execPath,
+    [...helperArguments({ heapMb: limits.heapMb ?? HEAP_MB }), file, ...args],
+    {
+      env: HELPER_ENVIRONMENT,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
   const said: Buffer[] = []
   let bytes = 0
   let detail = ''

@@ -1,9 +1,10 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useMemo, type ReactElement } from 'react'
+import { lazy, Suspense, useMemo, type ReactElement } from 'react'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { readRole } from '../../lib/session.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { dashboardOptions, type Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
@@ -11,16 +12,39 @@ import { DaysPanel, POINT_SERIES, SCAN_SERIES } from './days-panel.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { beforeInWords, daysOf, inWords, periodSearch, type Days } from './period.ts'
 import { PlantsPanel, ProductsPanel, ResultsPanel } from './ranking-panels.tsx'
+import { ShowLinks, shownOf, useShown } from './show-links.tsx'
 import { StatesPanel } from './states-panel.tsx'
 import { Tiles, TilesLoading } from './tiles.tsx'
 
-export function preloadDashboard(queries: QueryClient, search: Record<string, unknown>): void {
+const loadParcels = () => import('../parcels/parcels-page.tsx')
+const Parcels = lazy(async () => ({ default: (await loadParcels()).ParcelsPage }))
+
+export async function preloadDashboard(
+  queries: QueryClient,
+  search: Record<string, unknown>,
+): Promise<void> {
+  if (shownOf(readRole(), search) === 'parcels') {
+    const { preloadParcels } = await loadParcels()
+    preloadParcels(queries, search)
+    return
+  }
   const period = periodSearch.safeParse(search)
   void queries.prefetchQuery(dashboardOptions(daysOf(period.data ?? periodSearch.parse({}))))
 }
 
-/** The first page of most roles: what the programme did in a period, as of now. */
+/** The first page of most roles: the figures of the programme, or the parcels for whoever sends them. */
 export function DashboardPage(): ReactElement {
+  const shown = useShown()
+  if (shown === 'figures') return <FiguresPage />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Parcels action={<ShowLinks />} />
+    </Suspense>
+  )
+}
+
+/** What the programme did in a period, as of now. */
+function FiguresPage(): ReactElement {
   const { query, problem, change } = useSearchQuery(periodSearch)
   const asked = daysOf(query)
   const { data, error, isPlaceholderData, refetch } = useQuery(dashboardOptions(asked))
@@ -31,7 +55,10 @@ export function DashboardPage(): ReactElement {
           <Title order={1}>Dashboard</Title>
           <p>{`${inWords(asked)}, compared with ${beforeInWords(asked)}`}</p>
         </div>
-        <PeriodPicker search={query} days={asked} onChange={change} />
+        <div className={classes.choices}>
+          <ShowLinks />
+          <PeriodPicker search={query} days={asked} onChange={change} />
+        </div>
       </header>
       {problem && (
         <Alert color="yellow" icon={<IconInfoCircle size={18} />}>

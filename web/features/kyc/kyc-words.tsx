@@ -28,6 +28,9 @@ import { type KycAction, type KycCheck } from '../../../contract/kyc.ts'
 import type { Choice } from '../../ui/list/types.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
+/** From here on a submission has waited too long. */
+export const LATE_HOURS = 48
+
 type Look = { label: string; tone: Tone; Picture: Icon }
 
 export const STATE_LOOKS: Record<KycState, Look> = {

@@ -4,12 +4,12 @@ import { kycQueue, kycQueueQuery, type KycQueueRow } from '../../../contract/kyc
 import { MEMBER_KINDS } from '../../../contract/members.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount, formatMobile, formatWord } from '../../lib/format.ts'
+import { Age } from '../../ui/age.tsx'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { z } from 'zod'
-import { Age } from './age.tsx'
-import { choicesOf, fieldsInWords } from './kyc-words.tsx'
+import { choicesOf, fieldsInWords, LATE_HOURS } from './kyc-words.tsx'
 
 export type QueueQuery = z.output<typeof kycQueueQuery>
 
@@ -32,7 +32,7 @@ export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
     width: 128,
     card: 'corner',
     sort: { descending: 'oldest', ascending: 'newest' },
-    render: (row) => <Age since={row.submittedAt} />,
+    render: (row) => <Age since={row.submittedAt} lateHours={LATE_HOURS} />,
   },
   {
     key: 'fields',

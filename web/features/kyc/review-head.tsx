@@ -18,10 +18,10 @@ import {
   formatTime,
   formatWord,
 } from '../../lib/format.ts'
+import { Age } from '../../ui/age.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { Age } from './age.tsx'
-import { StateTag } from './kyc-words.tsx'
+import { LATE_HOURS, StateTag } from './kyc-words.tsx'
 import classes from './review.module.css'
 import type { Hold } from './use-hold.ts'
 import type { Worklist } from './use-worklist.ts'
@@ -107,7 +107,7 @@ export function ReviewHead({
         {detail.kycState === 'pending' && detail.submittedAt ? (
           <span className={classes.age}>
             {'Waits for '}
-            <Age since={detail.submittedAt} />
+            <Age since={detail.submittedAt} lateHours={LATE_HOURS} />
           </span>
         ) : (
           <StateTag state={detail.kycState} />

@@ -22,7 +22,7 @@ export function PointsPage(): ReactElement {
       columns={POINTS_COLUMNS}
       filters={POINTS_FILTERS}
       orders={POINTS_ORDERS}
-      searchLabel="Mobile, member code or reference"
+      searchLabel="Mobile, member code, redemption or reference"
       empty={{
         title: 'No points have moved yet',
         text: 'Each credit, bonus, hold, release and reversal will stand here. It begins with the first scan that is credited.',

@@ -58,6 +58,11 @@ export function pointsInWords({
   return (isOwn(credit) ? '+' : '−') + formatNumber(points)
 }
 
+const OF_REDEMPTIONS: ReadonlySet<TransferKind> = new Set([
+  'redemption_hold',
+  'redemption_paid',
+  'redemption_released',
+])
 const OF_SCANS: ReadonlySet<TransferKind> = new Set([
   'scan',
   'scheme_bonus',
@@ -65,7 +70,12 @@ const OF_SCANS: ReadonlySet<TransferKind> = new Set([
   'scan_released',
 ])
 
-/** Whether the reference is a scan. Reversals of today are of scans; later kinds say so themselves. */
-export function isOfScan({ kind }: Pick<TransferRow, 'kind'>): boolean {
-  return OF_SCANS.has(kind) || kind === 'reversal'
+/** What the reference names. A reversal undoes a payment where the points were redeemed, else a scan. */
+export function referenceOf({
+  kind,
+  debit,
+}: Pick<TransferRow, 'kind' | 'debit'>): 'scan' | 'redemption' | null {
+  if (kind === 'reversal') return debit === 'redeemed' ? 'redemption' : 'scan'
+  if (OF_REDEMPTIONS.has(kind)) return 'redemption'
+  return OF_SCANS.has(kind) ? 'scan' : null
 }

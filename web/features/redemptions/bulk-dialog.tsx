@@ -1,32 +1,18 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { z } from 'zod'
 import { formatPaise } from '../../../contract/money.ts'
 import { approveRedemptions, type RedemptionRow } from '../../../contract/redemptions.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
+import { LeftAlone } from '../../ui/left-alone.tsx'
 import classes from './bulk-dialog.module.css'
-
-type Answer = z.output<typeof approveRedemptions.response>
 
 export const totalOf = (rows: readonly RedemptionRow[]): number =>
   rows.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
-
-function Left({ left }: Pick<Answer, 'left'>): ReactElement {
-  return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="These were left alone">
-      <ul className={classes.left}>
-        {left.map(({ redemptionId, number, reason }) => (
-          <li key={redemptionId}>{`${number}: ${reason}`}</li>
-        ))}
-      </ul>
-    </Alert>
-  )
-}
 
 /** Approves the chosen ones: how many, how much, and afterwards what was left and why. */
 export function BulkDialog({
@@ -70,7 +56,7 @@ export function BulkDialog({
     >
       <div className={classes.body}>
         {left.length > 0 ? (
-          <Left left={left} />
+          <LeftAlone left={left} />
         ) : (
           <>
             <Text>

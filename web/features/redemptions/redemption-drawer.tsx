@@ -12,8 +12,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { formatPaise } from '../../../contract/money.ts'
+import { canSee } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
-import { REDEMPTION_STATE_NAMES } from '../../../contract/redemption-states.ts'
+import {
+  REDEMPTION_STATE_NAMES,
+  type RedemptionState,
+} from '../../../contract/redemption-states.ts'
 import { type RedemptionDetail } from '../../../contract/redemptions.ts'
 import { formatAmount, formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -23,12 +27,22 @@ import { Facts, Section } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
 import { redemptionOptions } from './redemption-queries.ts'
 import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
 
 const USERS = '/dashboard/users'
+const DASHBOARD = '/dashboard'
+const WITH_PARCEL: ReadonlySet<RedemptionState> = new Set(['approved', 'payment_pending', 'paid'])
+const PAYMENT_PAGES: Partial<Record<RedemptionState, string>> = {
+  approved: '/dashboard/pending-payment',
+  payment_pending: '/dashboard/pending-payment',
+  paid: '/dashboard/complete-payment',
+  failed: '/dashboard/payment-reinitiate',
+  reversed: '/dashboard/payment-reinitiate',
+}
 
 type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
 const EVENTS: Record<string, Look> = {
@@ -111,6 +125,27 @@ function History({ events }: Pick<RedemptionDetail, 'events'>): ReactElement {
   )
 }
 
+/** Where its payment or its parcel stands, for those who see that page. */
+function Onward({ redemption }: { redemption: RedemptionDetail }): ReactElement | null {
+  const role = useRole()
+  const { kind, state, number, redemptionId } = redemption
+  if (kind === 'gift') {
+    if (!WITH_PARCEL.has(state) || !canSee(role, DASHBOARD)) return null
+    return (
+      <PageLink to={DASHBOARD} search={{ show: 'parcels', open: number }}>
+        Follow its parcel
+      </PageLink>
+    )
+  }
+  const page = PAYMENT_PAGES[state]
+  if (!page || !canSee(role, page)) return null
+  return (
+    <PageLink to={page} search={{ open: redemptionId }}>
+      Follow its payment
+    </PageLink>
+  )
+}
+
 function Detail({
   redemption,
   onDecide,
@@ -142,6 +177,7 @@ function Detail({
           ['Why it was rejected', redemption.rejectReason],
         ]}
       />
+      <Onward redemption={redemption} />
       {waits && verdict && (
         <Section title="Can this be paid?">
           <div>
@@ -151,6 +187,7 @@ function Detail({
         </Section>
       )}
       <Decide redemption={redemption} onDecide={onDecide} />
+      {redemption.tax && <TaxSection tax={redemption.tax} />}
       <Member redemption={redemption} />
       <History events={redemption.events} />
     </>

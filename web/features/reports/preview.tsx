@@ -4,24 +4,13 @@ import type { ReactElement } from 'react'
 import type { z } from 'zod'
 import type { previewReport } from '../../../contract/reports.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
-import { formatDay, formatNumber } from '../../lib/format.ts'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { cellInWords } from './cell-words.ts'
 import { countInWords } from './preview-count.ts'
 import { previewOptions, type ReportRequest } from './report-queries.ts'
 import classes from './reports.module.css'
 
 type Preview = z.output<typeof previewReport.response>
-type Cell = Preview['rows'][number][number]
-
-/** A cell as a page shows it; dates come as wall time in India, `2026-11-20 14:05:00`. */
-function inWords(value: Cell, type: string): string {
-  if (value === null) return ''
-  if (type === 'date' && typeof value === 'string') return formatDay(value)
-  if (type === 'datetime' && typeof value === 'string') {
-    return `${formatDay(value.slice(0, 10))}, ${value.slice(11, 16)}`
-  }
-  return typeof value === 'number' && type !== 'decimal' ? formatNumber(value) : String(value)
-}
 
 const isNumber = (type: string): boolean => ['integer', 'decimal', 'money'].includes(type)
 
@@ -42,7 +31,7 @@ function Rows({ columns, rows }: Preview): ReactElement {
           <tr key={index}>
             {columns.map(({ header, type }, at) => (
               <td key={header} data-number={isNumber(type) || undefined}>
-                {inWords(row[at] ?? null, type)}
+                {cellInWords(row[at] ?? null, type)}
               </td>
             ))}
           </tr>

@@ -2,8 +2,11 @@ import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
+import { useRole } from '../../lib/session.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { OutsideBenefits } from '../tax/outside-benefits.tsx'
 import { FailedDialog } from './failed-dialog.tsx'
 import { PreviewPanel } from './preview.tsx'
 import { RecentDownloads } from './recent-downloads.tsx'
@@ -47,6 +50,7 @@ export function ReportsPage(): ReactElement {
 
 function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElement {
   const { query, problem, change } = useSearchQuery(reportSearch)
+  const role = useRole()
   const download = useDownload()
   const [told, setTold] = useState<unknown>(null)
   const report = reports.find(({ type }) => type === query.reportType)
@@ -81,6 +85,7 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
         <Choose reports={reports} onChange={change} />
       )}
       <RecentDownloads recent={recent} />
+      {can(role, 'tax.import') && <OutsideBenefits />}
       <FailedDialog
         opened={download.failure !== null && download.failure !== told}
         onClose={() => setTold(download.failure)}

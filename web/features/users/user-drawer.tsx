@@ -9,6 +9,7 @@ import { MemberKyc } from '../kyc/member-kyc.tsx'
 import { UserActions } from './user-actions.tsx'
 import { Devices } from './user-devices.tsx'
 import classes from './user-drawer.module.css'
+import { UserPayments } from './user-payments.tsx'
 import { UserPoints } from './user-points.tsx'
 import { UserProfile } from './user-profile.tsx'
 import { userOptions } from './user-queries.ts'
@@ -22,6 +23,7 @@ const TABS = [
   ['scans', 'Scans', UserScans],
   ['kyc', 'KYC', ({ user }: { user: UserDetail }) => <MemberKyc memberId={user.memberId} />],
   ['redemptions', 'Redemptions', UserRedemptions],
+  ['payments', 'Payments', UserPayments],
   ['devices', 'Devices', Devices],
 ] as const
 

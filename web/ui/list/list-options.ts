@@ -1,8 +1,9 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ListQuery, ListSource } from './types.ts'
 
 /** Rows that the look at a list's head asks for: enough to say how many are new. */
 export const HEAD_ROWS = 25
+const MOST_ROWS = 200
 const HEAD_SECONDS = 10
 /** How long the rows of a list that was left are kept for coming back to it. */
 const KEPT_MS = 30_000
@@ -36,17 +37,39 @@ export function pageOptions<Row, Q extends ListQuery>(
  * Counting may take longer than a page, so the rows never wait for it.
  */
 export function headOptions<Row, Q extends ListQuery>(
-  { name, schema, fetchPage }: ListSource<Row, Q>,
+  { name, schema, fetchPage, flow }: ListSource<Row, Q>,
   query: ListQuery,
 ) {
-  const place = { after: undefined, before: undefined, limit: HEAD_ROWS, count: 'yes' }
+  const everyMs = flow?.everyMs ?? HEAD_SECONDS * 1000
+  // Of a queue that moves the whole page is looked at, and where its rows go next.
+  const limit = flow ? Math.min(query.limit * 2, MOST_ROWS) : HEAD_ROWS
+  const place = { after: undefined, before: undefined, limit, count: 'yes' }
   const head: ListQuery = { ...query, ...place }
   return queryOptions({
     queryKey: headKey(name, query),
     queryFn: ({ signal }) => fetchPage(schema.parse(head), signal),
-    staleTime: HEAD_SECONDS * 1000,
+    staleTime: everyMs,
     gcTime: KEPT_MS,
-    refetchInterval: isFirst(query) ? HEAD_SECONDS * 1000 : false,
+    refetchInterval: isFirst(query) ? everyMs : false,
+  })
+}
+
+/** What became of rows that are no longer where they were; asked only while there are such. */
+export function foundOptions<Row, Q extends ListQuery>(
+  { name, rowId, flow }: ListSource<Row, Q>,
+  left: readonly Row[],
+) {
+  const ids = left.map(rowId)
+  return queryOptions({
+    queryKey: [name, 'found', ids],
+    queryFn: ({ signal }) => flow?.find(left, signal) ?? new Map<string, Row>(),
+    enabled: flow !== undefined && ids.length > 0,
+    staleTime: flow?.everyMs,
+    gcTime: KEPT_MS,
+    refetchInterval: flow?.everyMs ?? false,
+    // A map has no shape to compare.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowUp, IconInfoCircle } from '@tabler/icons-react'
+import { IconArrowUp, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { cleared, isSet } from './filter-values.ts'
@@ -15,6 +15,7 @@ import type { Change, Column, Filter, ListQuery, ListSource, Noun, Selection } f
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
 import { useList } from './use-list.ts'
+import { useDropLost } from './use-selection.ts'
 import { useView } from './use-view.ts'
 import { ViewMenu, type Order } from './view-menu.tsx'
 
@@ -56,6 +57,21 @@ function NewsButton({
   )
 }
 
+/** Offers a queue without what went through it since; beside the count, where it covers no row. */
+function LeftButton({ left, onShow }: { left: number; onShow: () => void }): ReactElement | null {
+  if (left === 0) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconRefresh size={14} stroke={2} aria-hidden />}
+      onClick={onShow}
+    >
+      {`${formatAmount(left, 'has', 'have')} moved on: show what waits`}
+    </Button>
+  )
+}
+
 /**
  * A list page: title, filters, rows or cards, pages. Everything about it stands in the address.
  * `onOpen` makes rows open; the page shows the detail itself, as its children.
@@ -93,7 +109,8 @@ export function ListPage<Row, Q extends ListQuery>({
   notice?: ReactNode
   children?: ReactNode
 }): ReactElement {
-  const { query, problem, changeFilters, page, rows, onFirst, news, count } = useList(source)
+  const { query, problem, changeFilters, page, rows, onFirst, news, left, count } = useList(source)
+  useDropLost(selection, rows, source.rowId)
   const view = useView(source.name, columns)
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const searchRef = useRef<HTMLInputElement>(null)
@@ -194,7 +211,9 @@ export function ListPage<Row, Q extends ListQuery>({
         {...places}
         onFirst={onFirst}
         onChange={go}
-      />
+      >
+        <LeftButton left={left} onShow={showNews} />
+      </Pager>
       <KeysDialog
         keys={KEYS}
         signs="Use / ? [ ] as keys"

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { COUNT_LIMIT, PAGE_SIZES } from '../../../contract/paging.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './list-page.module.css'
@@ -62,13 +62,19 @@ export function Pager({
   count,
   noun,
   empty,
+  children,
   ...turning
-}: Turning & { count: number | null; noun: Noun; empty: boolean }): ReactElement {
+}: Turning & {
+  count: number | null
+  noun: Noun
+  empty: boolean
+  /** Stands beside the count. */
+  children?: ReactNode
+}): ReactElement {
   return (
     <nav className={classes.pager} aria-label="Pages">
-      <span className={classes.count} role="status">
-        {count !== null && countInWords(count, noun)}
-      </span>
+      <span role="status">{count !== null && countInWords(count, noun)}</span>
+      <div className={classes.beside}>{children}</div>
       {!(empty && turning.onFirst) && <Turns {...turning} />}
     </nav>
   )

@@ -22,6 +22,19 @@ export type ListSource<Row, Q extends ListQuery> = {
    * list's head knows newer of a row is shown in its place.
    */
   queue?: boolean
+  /** A queue whose rows go through it by themselves while somebody looks on. */
+  flow?: Flow<Row>
+}
+
+/**
+ * Rows that left the queue stay in their place and show what became of them, and those that came
+ * stand at its end, so that the list moves without a row moving.
+ */
+export type Flow<Row> = {
+  /** How often the queue is looked at. */
+  everyMs: number
+  /** Rows that are in the queue no more, or further down, as they are now: by the id they had. */
+  find: (left: readonly Row[], signal: AbortSignal) => Promise<ReadonlyMap<string, Row>>
 }
 
 export type Column<Row> = {

@@ -1,17 +1,40 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
-import { headOptions, pageOptions } from './list-options.ts'
+import type { Page } from '../../../contract/paging.ts'
+import { foundOptions, headOptions, pageOptions } from './list-options.ts'
 import { newsOf } from './news.ts'
 import type { Change, ListQuery, ListSource } from './types.ts'
 
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** The rows of a page as the head knows them by now, each in its place. */
 function refreshed<Row, Q extends ListQuery>(
-  { queue, rowId }: ListSource<Row, Q>,
+  { queue, flow, rowId }: ListSource<Row, Q>,
   rows: Row[],
   head: Row[],
 ): Row[] {
-  if (!queue) return rows
+  if (!queue && !flow) return rows
   const newer = new Map(head.map((row) => [rowId(row), row]))
   return rows.map((row) => newer.get(rowId(row)) ?? row)
+}
+
+/** The rows of a queue that goes on by itself, and how many of them have left it. */
+function useFlow<Row, Q extends ListQuery>(
+  source: ListSource<Row, Q>,
+  page: Page<Row> | undefined,
+  head: Page<Row> | undefined,
+) {
+  const { flow, rowId } = source
+  const shown = page?.items ?? []
+  const known = new Set(head?.items.map(rowId))
+  const left = flow && head ? shown.filter((row) => !known.has(rowId(row))) : []
+  const found = useQuery(foundOptions(source, left))
+  const now: ReadonlyMap<string, Row> = left.length > 0 ? (found.data ?? NOTHING) : NOTHING
+  const rows = refreshed(source, shown, head?.items ?? []).map((row) => now.get(rowId(row)) ?? row)
+  const seen = new Set([...shown, ...rows].map(rowId))
+  const whole = flow && page?.next === null && page.previous === null
+  const came = whole ? (head?.items.filter((row) => !seen.has(rowId(row))) ?? []) : []
+  return { rows: [...rows, ...came], left: [...now.keys()].filter((id) => !known.has(id)).length }
 }
 
 /** A list's address, its page and what is new, for the parts of a list page to share. */
@@ -22,9 +45,9 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
   const head = useQuery({ ...headOptions(source, query), enabled: settled })
   const onFirst = query.after === undefined && query.before === undefined
   const newestFirst = query.sort === source.schema.parse({}).sort
-  const rows = refreshed(source, page.data?.items ?? [], head.data?.items ?? [])
+  const { rows, left } = useFlow(source, page.data, onFirst ? head.data : undefined)
   const news =
-    settled && onFirst && newestFirst && head.data
+    settled && onFirst && newestFirst && head.data && !source.flow
       ? newsOf(rows.map(source.rowId), head.data.items.map(source.rowId))
       : { rows: 0, more: false }
   /** A change of anything but the place starts again at the beginning. */
@@ -38,6 +61,7 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
     rows,
     onFirst,
     news,
+    left,
     count: head.data?.count ?? null,
   }
 }

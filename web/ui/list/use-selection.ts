@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ListQuery, ListSource, Selection } from './types.ts'
 
 /** Keeps what is chosen of a list, by the id of its rows. */
@@ -17,4 +17,18 @@ export function useSelection<Row, Q extends ListQuery>(
       return after
     })
   return { chosen, canChoose, onChoose, clear: () => setChosen(new Map()) }
+}
+
+/** Takes out of the chosen ones what the list shows as no longer to be chosen. */
+export function useDropLost<Row>(
+  selection: Selection<Row> | undefined,
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+): void {
+  useEffect(() => {
+    if (!selection) return
+    const { chosen, canChoose, onChoose } = selection
+    const lost = rows.filter((row) => chosen.has(rowId(row)) && !canChoose(row))
+    if (lost.length > 0) onChoose(lost, false)
+  })
 }

@@ -1,0 +1,268 @@
+import { sql, type RawBuilder } from 'kysely'
+import type {
+  CompletePaymentsQuery,
+  FailedPaymentsQuery,
+  PendingPaymentsQuery,
+} from '../../../contract/payments.ts'
+import {
+  FAILURE_CODES,
+  failureOf,
+  type FailureCode,
+  type PaymentMode,
+  type PaymentState,
+  type Provider,
+} from '../../../contract/payment-states.ts'
+import { endOfDay, startOfDay } from '../../../contract/time.ts'
+import { number, type Db, type Tx } from '../../db/database.ts'
+import { keysetPage, type Order } from '../../db/keyset.ts'
+
+/** A payment, or an approved redemption that has none yet. */
+type View = {
+  row_id: string
+  redemption_id: string
+  payment_id: string | null
+  number: string | null
+  attempt: number
+  state: 'ready' | PaymentState
+  provider: Provider | null
+  mode: PaymentMode | null
+  kind: 'bank' | 'upi'
+  member_id: number
+  gross_paise: string
+  tax_paise: string | null
+  net_paise: string | null
+  destination: string | null
+  since: Date
+  sent_at: Date | null
+  processed_at: Date | null
+  reversed_at: Date | null
+  utr: string | null
+  provider_id: string | null
+  provider_state: string | null
+  next_ask_at: Date | null
+  failure_code: FailureCode | null
+  failure_told: string | null
+  bank_file_id: string | null
+  idempotency_key: string | null
+  initiated_by: number | null
+  reason: string | null
+  decided_by: number | null
+}
+
+const paymentsWhere = (condition: RawBuilder<unknown>) => sql`
+  select p.payment_id as row_id, p.redemption_id, p.payment_id, p.number, p.attempt::int as attempt,
+    p.state, p.provider, p.mode, p.kind, p.member_id, p.gross_paise, p.tax_paise, p.net_paise,
+    p.destination, p.since, p.sent_at, p.processed_at, p.reversed_at, p.utr, p.provider_id,
+    p.provider_state, p.next_ask_at, p.failure_code, p.failure_told, p.bank_file_id,
+    p.idempotency_key, p.initiated_by, p.reason, p.decided_by
+  from payment p where ${condition}`
+
+const READY = sql`
+  select redemption_id, redemption_id, null::bigint, null::text, 0, 'ready', null::text, null::text,
+    kind, member_id, amount_paise, null::bigint, null::bigint, destination,
+    coalesce(approved_at, changed_at), null::timestamptz, null::timestamptz, null::timestamptz,
+    null::text, null::text, null::text, null::timestamptz, null::text, null::text, null::bigint,
+    null::text, null::int, null::text, null::int
+  from redemption where state = 'approved' and kind <> 'gift'`
+
+function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
+  return db
+    .selectFrom(sql<View>`(${views})`.as('p'))
+    .innerJoin('redemption as r', 'r.redemption_id', 'p.redemption_id')
+    .innerJoin('member as m', 'm.member_id', 'p.member_id')
+    .leftJoin('bank_file as b', 'b.bank_file_id', 'p.bank_file_id')
+    .leftJoin('staff as initiator', 'initiator.staff_id', 'p.initiated_by')
+    .leftJoin('staff as decider', 'decider.staff_id', 'p.decided_by')
+    .select((select) => [
+      'p.row_id as rowId',
+      'p.redemption_id as redemptionId',
+      'r.number as redemptionNumber',
+      'r.state as redemptionState',
+      'p.payment_id as paymentId',
+      'p.number',
+      'p.attempt',
+      'p.state',
+      'p.provider',
+      'p.mode',
+      'p.kind',
+      'p.member_id as memberId',
+      'm.code as memberCode',
+      'm.name as memberName',
+      'm.mobile',
+      number(select.ref('p.gross_paise')).as('grossPaise'),
+      sql<number | null>`p.tax_paise::float8`.as('taxPaise'),
+      sql<number | null>`p.net_paise::float8`.as('netPaise'),
+      'p.destination',
+      'p.since',
+      'p.sent_at as sentAt',
+      'p.processed_at as processedAt',
+      'p.reversed_at as reversedAt',
+      'p.utr',
+      'p.provider_id as providerId',
+      'p.provider_state as providerState',
+      'p.next_ask_at as nextAskAt',
+      'p.failure_code as failureCode',
+      'p.failure_told as failureTold',
+      'b.number as bankFileNumber',
+      'p.idempotency_key as idempotencyKey',
+      'p.initiated_by as initiatedById',
+      'initiator.name as initiatedBy',
+      'p.reason',
+      'decider.name as decidedBy',
+    ])
+}
+export type FoundPayment = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const rowId = {
+  column: 'p.row_id',
+  type: 'bigint',
+  of: (row: FoundPayment) => row.rowId,
+} as const
+const since = {
+  column: 'p.since',
+  type: 'timestamptz',
+  of: (row: FoundPayment) => row.since,
+} as const
+const processedAt = {
+  column: 'p.processed_at',
+  type: 'timestamptz',
+  of: (row: FoundPayment) => row.processedAt ?? row.since,
+} as const
+const gross = {
+  column: 'p.gross_paise',
+  type: 'bigint',
+  of: (row: FoundPayment) => row.grossPaise,
+} as const
+
+type Orders = Record<'oldest' | 'newest' | 'largest', Order<FoundPayment>>
+const ordersBy = (moment: typeof since | typeof processedAt): Orders => ({
+  oldest: { name: 'oldest', direction: 'asc', key: [moment, rowId] },
+  newest: { name: 'newest', direction: 'desc', key: [moment, rowId] },
+  largest: { name: 'largest', direction: 'desc', key: [gross, rowId] },
+})
+const BY_SINCE = ordersBy(since)
+const BY_ARRIVAL = ordersBy(processedAt)
+
+/** What a search narrowed a list to. */
+export type Sought = { memberId?: number; numbers?: string[]; utr?: string }
+
+type Common = Pick<PendingPaymentsQuery, 'provider' | 'kind' | 'member' | 'from' | 'to'>
+
+function narrowed(
+  rows: ReturnType<typeof rowsOf>,
+  { provider, kind, member, from, to }: Common,
+  { memberId, numbers, utr }: Sought,
+  day: 'p.since' | 'p.processed_at',
+) {
+  let query = rows
+  if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
+  if (member !== undefined) query = query.where('p.member_id', '=', member)
+  if (utr !== undefined) query = query.where('p.utr', '=', utr)
+  if (numbers) {
+    query = query.where((is) =>
+      is.or([is('p.number', 'in', numbers), is('r.number', 'in', numbers)]),
+    )
+  }
+  if (provider) query = query.where('p.provider', 'in', provider)
+  if (kind) query = query.where('p.kind', 'in', kind)
+  if (from) query = query.where(day, '>=', startOfDay(from))
+  if (to) query = query.where(day, '<', endOfDay(to))
+  return query
+}
+
+/** Money that waits, approved redemptions without a payment among it. */
+export async function pendingPage(db: Db, filters: PendingPaymentsQuery, sought: Sought) {
+  const open = sql`p.state in ('proposed', 'queued', 'processing', 'unknown')`
+  const views = sql`${paymentsWhere(open)} union all ${READY}`
+  let query = narrowed(rowsOf(db, views), filters, sought, 'p.since')
+  if (filters.status) query = query.where('p.state', 'in', filters.status)
+  return keysetPage(db, query, BY_SINCE[filters.sort], filters)
+}
+
+/** Payments that arrived, those that came back among them. */
+export async function completePage(db: Db, filters: CompletePaymentsQuery, sought: Sought) {
+  const arrived = sql`p.processed_at is not null`
+  let query = narrowed(rowsOf(db, paymentsWhere(arrived)), filters, sought, 'p.processed_at')
+  if (filters.status) query = query.where('p.state', 'in', filters.status)
+  return keysetPage(db, query, BY_ARRIVAL[filters.sort], filters)
+}
+
+/** The last payment of each redemption that waits for another one. */
+export async function failedPage(db: Db, filters: FailedPaymentsQuery, sought: Sought) {
+  const last = sql`p.state in ('failed', 'reversed', 'declined') and not exists (
+    select from payment n where n.redemption_id = p.redemption_id and n.attempt > p.attempt)`
+  let query = narrowed(rowsOf(db, paymentsWhere(last)), filters, sought, 'p.since').where(
+    'r.state',
+    'in',
+    ['failed', 'reversed'],
+  )
+  if (filters.status) query = query.where('p.state', 'in', filters.status)
+  if (filters.class) {
+    const classes = filters.class
+    const codes = FAILURE_CODES.filter((code) => classes.includes(failureOf(code).class))
+    // A reversal whose reason nobody gave is one that the bank returned.
+    query = query
+      .where('p.state', '<>', 'declined')
+      .where(sql<string>`coalesce(p.failure_code, 'returned')`, 'in', codes)
+  }
+  return keysetPage(db, query, BY_SINCE[filters.sort], filters)
+}
+
+/** The attempts at a redemption, newest first. */
+export async function attemptsOf(db: Db | Tx, redemptionId: string) {
+  return rowsOf(db, paymentsWhere(sql`p.redemption_id = ${redemptionId}`))
+    .orderBy('p.attempt', 'desc')
+    .execute()
+}
+
+/** What happened to the payments of a redemption, in its order. */
+export async function eventsOf(db: Db | Tx, redemptionId: string) {
+  return db
+    .selectFrom('payment_event as e')
+    .innerJoin('payment as p', 'p.payment_id', 'e.payment_id')
+    .leftJoin('staff', 'staff.staff_id', 'e.staff_id')
+    .select([
+      'e.payment_id as paymentId',
+      'e.at',
+      'e.source',
+      'e.action',
+      'e.note',
+      'staff.name as staffName',
+    ])
+    .where('p.redemption_id', '=', redemptionId)
+    .orderBy('e.event_id')
+    .execute()
+}
+export type FoundEvent = Awaited<ReturnType<typeof eventsOf>>[number]
+
+/** The redemption whose money it is. */
+export async function redemptionById(db: Db | Tx, redemptionId: string) {
+  return db
+    .selectFrom('redemption as r')
+    .innerJoin('member as m', 'm.member_id', 'r.member_id')
+    .select((select) => [
+      'r.redemption_id as redemptionId',
+      'r.number as redemptionNumber',
+      'r.state as redemptionState',
+      'r.kind',
+      'r.member_id as memberId',
+      'm.code as memberCode',
+      'm.name as memberName',
+      'm.mobile',
+      'r.points',
+      number(select.ref('r.amount_paise')).as('grossPaise'),
+      'r.destination',
+    ])
+    .where('r.redemption_id', '=', redemptionId)
+    .executeTakeFirst()
+}
+
+/** Whether a payment carries this UTR. */
+export async function hasUtr(db: Db, utr: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('payment_id')
+    .where('utr', '=', utr)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,96 @@
+import { can } from '../../../contract/permissions.ts'
+import type { PaymentStory } from '../../../contract/payments.ts'
+import { REDEMPTION_MACHINE } from '../../../contract/redemption-states.ts'
+import type { Context } from '../../context.ts'
+import type { StaffCaller } from '../../http/caller.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+import { stopsOf } from '../redemptions/approval-rules.ts'
+import { checkRedemptions, type Checked } from '../redemptions/checklist.service.ts'
+import { explainTax } from '../tax/tax.service.ts'
+import { alertsOf } from './alert.service.ts'
+import * as list from './payment-list.queries.ts'
+import { toRow, toStoryEvent, type May } from './payment-words.ts'
+import { whyNotDecide, whyNotReinitiate } from './reinitiate-rules.ts'
+
+type Reading = Pick<Context, 'db' | 'config' | 'now'>
+
+/** Everything about the money of one redemption: attempts, tax, checklist, what happened. 404 without one. */
+export async function paymentStory(
+  context: Reading,
+  caller: StaffCaller,
+  redemptionId: string,
+): Promise<PaymentStory> {
+  const { db } = context
+  const found = isId(redemptionId) && (await list.redemptionById(db, redemptionId))
+  if (!found) throw notFound('This redemption')
+  const [attempts, events, alerts, tax] = await Promise.all([
+    list.attemptsOf(db, redemptionId),
+    list.eventsOf(db, redemptionId),
+    alertsOf(db, [redemptionId]),
+    explainTax(db, context, redemptionId),
+  ])
+  const open = alerts.get(redemptionId) ?? 0
+  const check = await checked(context, found, attempts)
+  const asked = { number: found.redemptionNumber, state: found.redemptionState, alerts: open }
+  const why =
+    whyNotReinitiate(asked, caller) ??
+    (check?.verdict === 'red' ? `It cannot be paid. ${stopsOf(check.lines)}` : null)
+  return {
+    ...found,
+    attempts: attempts.map((attempt, index) => {
+      const own = events.filter(({ paymentId }) => paymentId === attempt.paymentId)
+      return attemptOf(attempt, own, { caller, alerts: open, may: mayOf(attempt, index, why) })
+    }),
+    tax,
+    checklist: check?.lines ?? [],
+    verdict: check?.verdict ?? null,
+    mayGiveUp:
+      found.kind !== 'gift' &&
+      open === 0 &&
+      can(caller.role, 'payment.reinitiate') &&
+      REDEMPTION_MACHINE.give_up.from.includes(found.redemptionState),
+  }
+}
+
+/** Only the last of the attempts can be followed by another, and only where it came to nothing. */
+function mayOf({ state }: list.FoundPayment, index: number, why: string | null): May {
+  const cameToNothing = state === 'failed' || state === 'reversed' || state === 'declined'
+  if (!cameToNothing) return null
+  return index === 0 ? { why } : { why: 'Another attempt followed it.' }
+}
+
+const NOT_ON_ITS_WAY = new Set(['approved', 'failed', 'reversed'])
+
+async function checked(
+  context: Reading,
+  { redemptionId, redemptionState }: { redemptionId: string; redemptionState: string },
+  [last]: readonly list.FoundPayment[],
+): Promise<Checked | undefined> {
+  if (!NOT_ON_ITS_WAY.has(redemptionState) && last?.state !== 'proposed') return undefined
+  const elsewhere = redemptionState !== 'approved'
+  const found = await checkRedemptions(context.db, context, [redemptionId], { elsewhere })
+  return found.get(redemptionId)
+}
+
+type Around = { caller: StaffCaller; alerts: number; may: May }
+
+function attemptOf(
+  attempt: list.FoundPayment,
+  events: readonly list.FoundEvent[],
+  { caller, alerts, may }: Around,
+): PaymentStory['attempts'][number] {
+  const { number, state, initiatedById } = attempt
+  const mayDecide =
+    state === 'proposed' &&
+    whyNotDecide({ number: number ?? '', state, initiatedById, alerts }, caller) === null
+  return {
+    ...toRow(attempt, alerts, may),
+    idempotencyKey: attempt.idempotencyKey,
+    initiatedBy: attempt.initiatedBy,
+    reason: attempt.reason,
+    decidedBy: attempt.decidedBy,
+    mayDecide,
+    events: events.map((event) => toStoryEvent(event, attempt.provider)),
+  }
+}

@@ -1,0 +1,192 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import {
+  deliverParcels,
+  restockParcel,
+  returnParcel,
+  type ParcelRow,
+} from '../../../contract/parcels.ts'
+import { sentenceOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { formatAmount } from '../../lib/format.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { useDialogForm } from '../../ui/dialog-form.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
+import type { LeftRow } from '../../ui/left-alone.tsx'
+import { ManyDialog } from '../../ui/many-dialog.tsx'
+import { useSending } from '../../ui/use-sending.ts'
+import classes from './dispatch-dialog.module.css'
+import type { ManyProps } from './dispatch-dialog.tsx'
+import { giftInWords } from './parcel-words.tsx'
+import { refreshParcels } from './parcel-queries.ts'
+
+type FormProps = {
+  rows: readonly ParcelRow[]
+  onDone: (left: readonly LeftRow[]) => void
+  onClose: () => void
+}
+
+function What({ rows }: { rows: readonly ParcelRow[] }): ReactElement {
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row) => (
+        <li key={row.redemptionId} className={classes.what}>
+          <b>{row.memberName}</b>
+          <small>
+            {[row.number, giftInWords(row), row.trackingNumber].filter(Boolean).join(' · ')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DeliverForm({ rows, onDone, onClose }: FormProps): ReactElement {
+  const client = useQueryClient()
+  const { busy, error, send } = useSending(async () => {
+    try {
+      const redemptionIds = rows.map(({ redemptionId }) => redemptionId)
+      const { done, left } = await call(deliverParcels, { body: { redemptionIds } })
+      if (done.length > 0) {
+        notifyDone(`${formatAmount(done.length, 'parcel is', 'parcels are')} delivered.`)
+      }
+      onDone(left)
+    } finally {
+      void refreshParcels(client)
+    }
+  })
+  const have = rows.length === 1 ? 'The member has the gift' : 'The members have their gifts'
+  return (
+    <div className={classes.form}>
+      <Text>{`${have}. The points are redeemed with that; it cannot be undone here.`}</Text>
+      <What rows={rows} />
+      {error !== null && <FailureAlert error={error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void send()}>
+          {`${formatAmount(rows.length, 'parcel is', 'parcels are')} delivered`}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+export function DeliverDialog({ rows, ...dialog }: ManyProps): ReactElement {
+  return (
+    <ManyDialog about={rows} title="Delivered" {...dialog}>
+      {(kept, ending) => <DeliverForm rows={kept} {...ending} />}
+    </ManyDialog>
+  )
+}
+
+const RETURN = {
+  endpoint: returnParcel,
+  submit: 'came back',
+  what: 'It can be dispatched again or put back into stock. The points stay held until then.',
+  done: (count: number) => `${formatAmount(count, 'parcel')} came back.`,
+}
+const RESTOCK = {
+  endpoint: restockParcel,
+  submit: 'back into stock',
+  what: 'The gift is in stock again, and the member has the points back and reads your reason. This cannot be undone; the member may ask again.',
+  done: (count: number) => `${formatAmount(count, 'gift is', 'gifts are')} back in stock.`,
+}
+
+/** One after the other, as each is its own act; those that fail are told with their reason. */
+async function doEach(
+  rows: readonly ParcelRow[],
+  act: (row: ParcelRow) => Promise<unknown>,
+): Promise<LeftRow[]> {
+  const left: LeftRow[] = []
+  for (const row of rows) {
+    try {
+      await act(row)
+    } catch (failure) {
+      if (rows.length === 1) throw failure
+      left.push({ number: row.number, reason: sentenceOf(failure) })
+    }
+  }
+  return left
+}
+
+function ReasonForm({
+  rows,
+  act,
+  onDone,
+  onClose,
+}: FormProps & { act: typeof RETURN | typeof RESTOCK }): ReactElement {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const { endpoint, submit, what, done } = act
+  const form = useDialogForm(endpoint, { reason })
+  const send = (): void =>
+    void form.send(async (body) => {
+      try {
+        const left = await doEach(rows, ({ redemptionId }) =>
+          call(endpoint, { params: { redemptionId }, body }),
+        )
+        if (left.length < rows.length) notifyDone(done(rows.length - left.length))
+        onDone(left)
+      } finally {
+        void refreshParcels(client)
+      }
+    })
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Text>{what}</Text>
+      <What rows={rows} />
+      <Textarea
+        label="Reason"
+        description={
+          rows.length === 1
+            ? 'It stays in the record, with your name.'
+            : 'The same for all of these. It stays in the record, with your name.'
+        }
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        {...form.field('reason')}
+      />
+      {form.failure !== null && (
+        <FailureAlert error={form.failure} kept="What you typed is kept." />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={form.busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          {`${formatAmount(rows.length, 'parcel')} ${submit}`}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+export function ReturnDialog({ rows, ...dialog }: ManyProps): ReactElement {
+  return (
+    <ManyDialog about={rows} title="Came back" {...dialog}>
+      {(kept, ending) => <ReasonForm act={RETURN} rows={kept} {...ending} />}
+    </ManyDialog>
+  )
+}
+
+export function RestockDialog({ rows, ...dialog }: ManyProps): ReactElement {
+  return (
+    <ManyDialog about={rows} title="Put back into stock" {...dialog}>
+      {(kept, ending) => <ReasonForm act={RESTOCK} rows={kept} {...ending} />}
+    </ManyDialog>
+  )
+}

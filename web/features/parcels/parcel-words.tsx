@@ -1,0 +1,32 @@
+import {
+  IconArrowBackUp,
+  IconBuildingWarehouse,
+  IconCircleCheck,
+  IconPackage,
+  IconTruckDelivery,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ParcelRow } from '../../../contract/parcels.ts'
+import { PARCEL_STATE_NAMES, type ParcelState } from '../../../contract/payment-states.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+const STATE_LOOKS: Record<ParcelState, { tone: Tone; Picture: Icon }> = {
+  to_dispatch: { tone: 'yellow', Picture: IconPackage },
+  dispatched: { tone: 'blue', Picture: IconTruckDelivery },
+  delivered: { tone: 'green', Picture: IconCircleCheck },
+  returned: { tone: 'red', Picture: IconArrowBackUp },
+  restocked: { tone: 'gray', Picture: IconBuildingWarehouse },
+}
+
+/** Where a parcel is, in a word with its sign. */
+export function ParcelTag({ state }: { state: ParcelState }): ReactElement {
+  return <Tag {...STATE_LOOKS[state]}>{PARCEL_STATE_NAMES[state]}</Tag>
+}
+
+/** The gift and how many of it. */
+export const giftInWords = ({
+  quantity,
+  giftName,
+}: Pick<ParcelRow, 'quantity' | 'giftName'>): string =>
+  quantity > 1 ? `${quantity} × ${giftName}` : giftName
