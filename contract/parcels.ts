@@ -128,7 +128,7 @@ export const restockParcel = defineEndpoint({
   path: '/api/admin/parcels/:redemptionId/restock',
   access: having('dispatch.update'),
   tag,
-  summary: 'Give a returned gift up: it is in stock again, and the member has the points back',
+  summary: 'Give a gift up that did not go out or came back: in stock again, the points are back',
   params: z.object({ redemptionId }),
   body: z.object({ reason: plainText('The reason', 300, 3) }),
   response: parcelRow,

@@ -250,7 +250,7 @@ export const declinePayment = defineEndpoint({
 export const askProvider = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:paymentId/ask',
-  access: seeing(PENDING),
+  access: having('payment.ask'),
   summary: 'Ask the provider now what became of a payment',
   ...deciding,
 })
@@ -259,8 +259,7 @@ export const settlePayment = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:paymentId/settle',
   access: having('payment.settle'),
-  summary:
-    'Settle one whose answer was lost and which the provider cannot explain, by what the bank says',
+  summary: 'Settle one whose answer was lost, or of which a finding waits, by what the bank says',
   ...deciding,
   body: z
     .object({

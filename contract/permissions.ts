@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'redemption.approve': ['admin', 'cs', 'almond team'],
   'payment.send': ['admin', 'almond team'],
   'payment.reinitiate': ['admin', 'sub admin', 'almond team'],
+  'payment.ask': ['admin', 'cs', 'sub admin', 'almond team'],
   'payment.settle': ['admin', 'almond team'],
   'dispatch.update': ['courier', 'admin'],
   'tax.import': ['admin', 'finance'],

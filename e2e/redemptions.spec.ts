@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import type { RedemptionDetail } from '../contract/redemptions.ts'
+import { listRedemptions, type RedemptionDetail } from '../contract/redemptions.ts'
 import { expectUsableByAll } from './axe.ts'
 import type { KycMember } from './kyc-member.ts'
 import { surname } from './kyc-review.ts'
-import { balanceOf, redeem, redeemer } from './redeemer.ts'
+import { asStaff, balanceOf, redeem, redeemer } from './redeemer.ts'
 import { signIn, type RoleName } from './sign-in.ts'
 
 const PAGE = '/dashboard/approvals/redemption'
@@ -18,6 +18,23 @@ const box = (page: Page, { number }: RedemptionDetail): Locator =>
 let green: KycMember
 /** Without a PAN: what he asks for is amber. */
 let amber: KycMember
+
+/** Members of the demo with one request that waits: what stands against it is known. */
+const WAITING = {
+  unproved: 'HIL100028',
+  twoApprovals: 'HIL100005',
+  withoutPan: 'HIL100025',
+  clean: 'HIL100010',
+}
+/** The number of his request. */
+async function waitingOf(code: string): Promise<string> {
+  const found = listRedemptions.response.parse(
+    await asStaff('cs', `redemptions?status=requested&q=${code}`),
+  )
+  const [only, ...others] = found.items
+  if (!only || others.length > 0) throw new Error(`${code} should have one request that waits.`)
+  return only.number
+}
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -49,17 +66,17 @@ test('the page begins with what waits, and tells what stands against each', asyn
   await expect(page.getByRole('table').getByText('Rejected', { exact: true }).first()).toBeVisible()
 })
 
-for (const { verdict, number, lines } of [
+for (const { verdict, member, lines } of [
   {
     verdict: 'Cannot be paid',
-    number: 'RD100006',
+    member: WAITING.unproved,
     lines: ['KYC', 'Stops it', 'It waits for its review'],
   },
-  { verdict: 'Look first', number: 'RD100010', lines: ['PAN', 'Look', 'There is no PAN'] },
-  { verdict: 'Can be paid', number: 'RD100012', lines: ['KYC', 'Right', 'Approved on'] },
+  { verdict: 'Look first', member: WAITING.withoutPan, lines: ['PAN', 'Look', 'There is no PAN'] },
+  { verdict: 'Can be paid', member: WAITING.clean, lines: ['KYC', 'Right', 'Approved on'] },
 ]) {
   test(`the checklist of one of the demo: ${verdict}`, async ({ page }) => {
-    await signIn(page, 'cs', `${PAGE}?q=${number}`)
+    await signIn(page, 'cs', `${PAGE}?status=requested&q=${member}`)
     await rows(page).click()
     await expect(drawer(page).getByText(verdict, { exact: true })).toBeVisible()
     const [label = '', word = '', reason = ''] = lines
@@ -188,12 +205,13 @@ test('only a green one that needs one approval has a box', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?status=requested`)
   await expect(rows(page).first()).toBeVisible()
   const row = (text: string): Locator => page.getByRole('row').filter({ hasText: text })
-  for (const without of ['RD100006', 'RD100008', 'RD100010']) {
+  for (const code of [WAITING.unproved, WAITING.twoApprovals, WAITING.withoutPan]) {
+    const without = await waitingOf(code)
     await expect(row(without)).toHaveCount(1)
     await expect(row(without).getByRole('checkbox')).toHaveCount(0)
   }
-  await expect(row('RD100012').getByRole('checkbox')).toHaveCount(1)
-  await signIn(page, 'cs', `${PAGE}?q=RD100010`)
+  await expect(row(await waitingOf(WAITING.clean)).getByRole('checkbox')).toHaveCount(1)
+  await signIn(page, 'cs', `${PAGE}?q=${await waitingOf(WAITING.withoutPan)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByRole('checkbox', { name: 'Choose all of this page' })).toBeDisabled()
 })
@@ -240,9 +258,10 @@ test('above the limit a second person of another role approves as well', async (
 
 test('on a phone the redemptions are cards, and their boxes can be hit', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'cs', `${PAGE}?status=requested&q=RD100012`)
+  const number = await waitingOf(WAITING.clean)
+  await signIn(page, 'cs', `${PAGE}?status=requested&q=${number}`)
   await expect(rows(page)).toHaveCount(1)
-  const itsBox = page.getByRole('checkbox', { name: 'Choose RD100012' })
+  const itsBox = page.getByRole('checkbox', { name: `Choose ${number}` })
   await itsBox.click()
   await expect(drawer(page)).toHaveCount(0)
   await expect(chosen(page)).toContainText('1 redemption chosen')
@@ -257,26 +276,28 @@ test('on a phone the redemptions are cards, and their boxes can be hit', async (
 
 test.describe('usable by all', () => {
   test('the list with a choice', async ({ page }) => {
+    const number = await waitingOf(WAITING.clean)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?status=requested`)
-      await page.getByRole('checkbox', { name: 'Choose RD100012' }).click()
+      await page.getByRole('checkbox', { name: `Choose ${number}` }).click()
       await expect(chosen(page)).toBeVisible()
     })
   })
   test('a redemption that is stopped', async ({ page }) => {
     await expectUsableByAll(page, async () => {
-      await signIn(page, 'cs', `${PAGE}?q=RD100006`)
+      await signIn(page, 'cs', `${PAGE}?status=requested&q=${WAITING.unproved}`)
       await rows(page).click()
       await expect(checklist(page)).toBeVisible()
     })
   })
   test('an approval that wants a reason', async ({ page }) => {
+    const number = await waitingOf(WAITING.withoutPan)
     await expectUsableByAll(page, async () => {
-      await signIn(page, 'cs', `${PAGE}?q=RD100010`)
+      await signIn(page, 'cs', `${PAGE}?q=${number}`)
       await rows(page).click()
       await drawer(page).getByRole('button', { name: 'Approve' }).click()
       await page
-        .getByRole('dialog', { name: 'Approve RD100010' })
+        .getByRole('dialog', { name: `Approve ${number}` })
         .getByText('Approve')
         .last()
         .click()

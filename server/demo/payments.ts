@@ -9,6 +9,7 @@ import { receiveWebhook } from '../features/payments/webhook.service.ts'
 import { applyOutsideBenefits, previewOutsideBenefits } from '../features/tax/outside.service.ts'
 import { fileActs } from './bank-files.ts'
 import type { Act, Person } from './kyc.ts'
+import { FIRST_SENT_NOW } from './payout-faults.ts'
 import { OUTSIDE, PAID_CASES, SENT_NOW, type Ending, type PaidCase } from './payment-plan.ts'
 import { historyProvider, noticeOf, toldOf, type HistoryProvider } from './payout-history.ts'
 import { giftActs } from './parcels.ts'
@@ -154,6 +155,7 @@ function sentNow(playing: Playing, payouts: HistoryProvider): Act[] {
       const confirmed = await confirmedOf(context, redemptionIds)
       const body = { ...confirmed, provider: RAZORPAYX }
       await sendPayments({ ...context, payouts }, staff.almond, body, DEMO_ORIGIN)
+      await checkNumbers(context)
     },
   }
   return [...requests, send]
@@ -177,4 +179,16 @@ async function giveOutside(
   const file = { bytes, type: CSV_TYPE }
   const { fileId, counts } = await previewOutsideBenefits(context, staff.finance, name, file)
   await applyOutsideBenefits(context, staff.finance, { fileId, rows: counts.add }, DEMO_ORIGIN)
+}
+
+/** The faults that are to be shown are ordered by number. */
+async function checkNumbers({ db }: Context): Promise<void> {
+  const { first } = await db
+    .selectFrom('payment')
+    .select((select) => select.fn.min('number').as('first'))
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  if (first !== FIRST_SENT_NOW) {
+    throw new Error(`The demo sends from ${first} on: FIRST_SENT_NOW must say so.`)
+  }
 }

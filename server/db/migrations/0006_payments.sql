@@ -239,5 +239,5 @@ create unique index parcel_one_open on parcel (redemption_id)
   where state in ('dispatched', 'delivered');
 -- A courier gives a number once, however its name is written.
 create unique index parcel_tracking on parcel (tracking_number, lower(courier));
-create index redemption_gift on redemption (approved_at, redemption_id)
+create index redemption_gift on redemption (state, approved_at, redemption_id)
   where kind = 'gift' and approved_at is not null;

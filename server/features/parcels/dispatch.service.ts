@@ -135,7 +135,7 @@ export async function returnParcel(
   return parcelOf(context, redemptionId)
 }
 
-/** Gives a gift up that came back: it is in stock again, and the member has his points. */
+/** Gives a gift up that is with us: it is in stock again, and the member has his points. */
 export async function restockParcel(
   { context, caller, origin }: Act,
   redemptionId: string,
@@ -144,8 +144,8 @@ export async function restockParcel(
   refuseNumbers('reason', reason)
   await transaction(context.db, async (tx) => {
     await standing(tx, redemptionId, 'restock')
-    const parcel = await lockedParcel(tx, redemptionId)
-    await queries.setParcel(tx, parcel, { state: 'restocked' })
+    const parcel = await lastParcel(tx, redemptionId)
+    if (parcel) await queries.setParcel(tx, parcel, { state: 'restocked' })
     const step = { action: 'give_up' as const, by: caller, at: context.now(), note: reason }
     await move(tx, context, redemptionId, { ...step, requestId: origin.requestId })
   })
@@ -166,9 +166,15 @@ async function standing(
 }
 
 async function lockedParcel(tx: Tx, redemptionId: string) {
-  const parcel = await queries.lockLastParcel(tx, redemptionId)
+  const parcel = await lastParcel(tx, redemptionId)
   if (!parcel) throw notFound('This parcel')
-  return { ...parcel, redemptionId, tries: parcel.try }
+  return parcel
+}
+
+/** The last parcel of a gift, locked; null where it was never dispatched. */
+async function lastParcel(tx: Tx, redemptionId: string) {
+  const parcel = await queries.lockLastParcel(tx, redemptionId)
+  return parcel ? { ...parcel, redemptionId, tries: parcel.try } : null
 }
 
 /** Does it with each; what cannot be done is left with its reason, and what was done stays done. */

@@ -21,12 +21,15 @@ export const parcelStateOf = (state: RedemptionState): ParcelState | null =>
 export const PARCEL_ACTIONS = ['dispatch', 'deliver', 'return', 'restock'] as const
 export type ParcelAction = (typeof PARCEL_ACTIONS)[number]
 
-/** A gift goes out when it is approved or came back; only what is on its way arrives or comes back. */
+/**
+ * A gift goes out when it is approved or came back, and may then be put back into stock instead; only
+ * what is on its way arrives or comes back.
+ */
 const MAY: Record<ParcelAction, readonly ParcelState[]> = {
   dispatch: ['to_dispatch', 'returned'],
   deliver: ['dispatched'],
   return: ['dispatched'],
-  restock: ['returned'],
+  restock: ['to_dispatch', 'returned'],
 }
 
 const STANDS: Record<ParcelState, string> = {
@@ -40,7 +43,7 @@ const CANNOT: Record<ParcelAction, string> = {
   dispatch: 'it cannot be dispatched',
   deliver: 'it cannot be delivered',
   return: 'it cannot come back',
-  restock: 'only what came back is put into stock',
+  restock: 'only what is not on its way is put into stock',
 }
 
 /** Why an action cannot be done with a gift as it stands; null when it can. */

@@ -28,7 +28,6 @@ function giftRows(db: Db | Tx) {
     .leftJoin('staff as s', 's.staff_id', 'p.dispatched_by')
     .where('r.kind', '=', 'gift')
     .where('r.approved_at', 'is not', null)
-    .where(sql<boolean>`(r.state <> 'cancelled' or p.try is not null)`)
     .select((select) => [
       'r.redemption_id as redemptionId',
       'r.number',

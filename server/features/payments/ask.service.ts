@@ -19,6 +19,7 @@ import {
   learning,
   pauseMs,
   putOff,
+  waitsFor,
 } from './send-result.service.ts'
 import { sendInTime, takeAgain, type Pace, type Sending, type Try } from './sender.service.ts'
 import { paymentStory } from './story.service.ts'
@@ -112,7 +113,8 @@ async function sendAgain(
   if (sent.kind === 'later' || isPassing(sent)) {
     const waitMs = sent.kind === 'later' ? sent.waitMs : 0
     const pause = Math.max(waitMs, pauseMs(context, 0))
-    return putOff(context, paymentId, new Date(context.now().getTime() + pause))
+    const until = new Date(context.now().getTime() + pause)
+    return putOff(context, paymentId, until, waitsFor(sent))
   }
   if (sent.kind === 'lost') {
     return putOff(context, paymentId, new Date(context.now().getTime() + pauseMs(context, 1)))

@@ -4,6 +4,7 @@ import type { PaymentState } from '../../../contract/payment-states.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Heard } from './apply.service.ts'
 import { stepsWhenTold } from './payment-machine.ts'
+import { withoutNumbers } from './provider-words.ts'
 
 /** A row as the bank wrote it. */
 export type GivenRow = {
@@ -56,7 +57,7 @@ export function rowsUnder(
         amount: cell('Amount'),
         status: cell('Status'),
         utr: cell('UTR').toUpperCase(),
-        reason: cell('Reason'),
+        reason: withoutNumbers(cell('Reason')),
         day: cell('Date'),
       }
     })
@@ -121,16 +122,28 @@ export function judge(given: GivenRow, meant: Meant | null, { twin, sharesUtr }:
     const [wanted, told] = [formatPaise(meant.netPaise), formatPaise(amountPaise)]
     return { ...refused(`${wanted} was to be paid, not ${told}.`), heard }
   }
-  if (state === 'processed') {
+  const doubt = doubtAboutUtr(given, meant, heard, sharesUtr)
+  if (doubt !== null) return doubt
+  return judgeSteps(given, meant, heard)
+}
+
+/** Money that is paid needs a UTR; what came back may have none, but not that of another payment. */
+function doubtAboutUtr(
+  given: GivenRow,
+  meant: Meant,
+  heard: Heard,
+  sharesUtr: string | null,
+): Judged | null {
+  if (heard.state === 'processed') {
     if (given.utr === '') return refused('It is paid but has no UTR.')
-    if (!UTR.test(given.utr)) {
+    if (heard.utr === null) {
       return refused(`${given.utr} is no UTR: it has 6 to 40 letters and digits.`)
     }
-    const other = elsewhere(given, meant)
-    if (other !== null) return { ...refused(other), heard }
-    if (sharesUtr !== null) return refused(`The UTR ${given.utr} stands on ${sharesUtr} too.`)
   }
-  return judgeSteps(given, meant, heard)
+  if (heard.utr === null || heard.state === 'processing') return null
+  const other = elsewhere(given, meant)
+  if (other !== null) return { ...refused(other), heard }
+  return sharesUtr === null ? null : refused(`The UTR ${given.utr} stands on ${sharesUtr} too.`)
 }
 
 function heardIn(given: GivenRow, state: Heard['state'], amountPaise: number): Heard {
@@ -140,7 +153,8 @@ function heardIn(given: GivenRow, state: Heard['state'], amountPaise: number): H
     state,
     providerState: given.status,
     amountPaise,
-    utr: state === 'failed' ? null : given.utr || null,
+    // Where there is none, banks write NA, a hyphen or the like.
+    utr: state !== 'failed' && UTR.test(given.utr) ? given.utr : null,
     reason: null,
     reasonText: state === 'processed' ? null : given.reason || null,
   }
@@ -191,32 +205,3 @@ function judgeSteps(given: GivenRow, { state: stands }: Meant, heard: Heard): Ju
   }
   return { outcome: OUTCOMES[state], reason: given.reason || null, heard }
 }
-
-/** For each line, what other rows of the file say of the same payment or under the same UTR. */
-export function aroundRows(rows: readonly GivenRow[]): Map<number, Around> {
-  const byReference = Map.groupBy(rows, ({ reference }) => reference)
-  const byUtr = Map.groupBy(rows, ({ utr }) => utr)
-  return new Map(
-    rows.map((row) => {
-      const others = (byReference.get(row.reference) ?? []).filter(
-        (other) => other.line !== row.line && row.reference !== '',
-      )
-      const twin = others.find((other) => !saysSame(row, other)) ?? others[0]
-      const sharing = (byUtr.get(row.utr) ?? []).find(
-        (other) => row.utr !== '' && other.reference !== row.reference,
-      )
-      const around: Around = {
-        twin: twin
-          ? { line: twin.line, same: saysSame(row, twin), isBefore: twin.line < row.line }
-          : null,
-        sharesUtr: sharing ? `line ${sharing.line}` : null,
-      }
-      return [row.line, around]
-    }),
-  )
-}
-
-const saysSame = (one: GivenRow, other: GivenRow) =>
-  one.status.toLowerCase() === other.status.toLowerCase() &&
-  one.utr === other.utr &&
-  readRupees(one.amount) === readRupees(other.amount)

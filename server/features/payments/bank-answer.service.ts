@@ -11,14 +11,8 @@ import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { readSheet } from '../../lib/sheet.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { applyTold } from './apply.service.ts'
-import {
-  aroundRows,
-  judge,
-  rowsUnder,
-  type Around,
-  type Judged,
-  type Meant,
-} from './bank-answer-rows.ts'
+import { aroundRows } from './bank-answer-around.ts'
+import { judge, rowsUnder, type Around, type Judged, type Meant } from './bank-answer-rows.ts'
 import * as queries from './bank-answer.queries.ts'
 import { lockedPayment } from './payment-step.service.ts'
 import { tellPayee } from './tell-payee.ts'

@@ -199,6 +199,45 @@ describe('what the bank answers', () => {
     })
   })
 
+  test('that returns payments without a UTR returns each of them', async () => {
+    const { payments } = await inFile(server, admin, 2)
+    const rows = payments.map(({ payment }): Row => [payment, '200', 'Returned', 'NA', 'Closed'])
+    await applied(server, admin, rows)
+    const states = await Promise.all(payments.map((one) => lastOf(server, admin, one)))
+    expect(states).toMatchObject([
+      { state: 'reversed', utr: null },
+      { state: 'reversed', utr: null },
+    ])
+  })
+
+  test('that returns a payment under another UTR is refused before it is applied', async () => {
+    const { payments } = await inFile(server, admin, 1)
+    const [made = expect.fail()] = payments
+    const utr = newUtr()
+    await applied(server, admin, [[made.payment, '200', 'Paid', utr]])
+    const { body } = await preview(
+      server,
+      admin,
+      fileOf([[made.payment, '200', 'Returned', newUtr()]]),
+    )
+    expect(body).toMatchObject({
+      counts: { reverse: 0, refused: 1 },
+      rows: [{ reason: `Another UTR, ${utr}, is recorded for it.` }],
+    })
+  })
+
+  test('keeps no account number of its reason', async () => {
+    const { payments } = await inFile(server, admin, 1)
+    const [made = expect.fail()] = payments
+    const reason = 'A/c 123456789012 of ramesh@okbank is closed'
+    const text = fileOf([[made.payment, '200', 'Failed', '', reason]])
+    const { body } = await preview(server, admin, text)
+    await apply(server, admin, body.answerId, 1)
+    const told = JSON.stringify([body, await lastOf(server, admin, made)])
+    expect(told).toContain('A/c …9012 of ra…@okbank is closed')
+    expect(told).not.toMatch(/123456789012|ramesh@/)
+  })
+
   test('in many files at once and in any order pays each once', async () => {
     const { payments } = await inFile(server, admin, 6)
     const rows = payments.map(({ payment }): Row => [payment, '200', 'Paid', newUtr()])

@@ -103,7 +103,9 @@ async function refuseUnlessPayable(
   context: Context,
   { redemption: { redemptionId, number } }: Locked,
 ): Promise<void> {
-  const checked = (await checkRedemptions(tx, context, [redemptionId])).get(redemptionId)
+  const checked = (await checkRedemptions(tx, context, [redemptionId], { next: true })).get(
+    redemptionId,
+  )
   if (checked?.verdict === 'green' || checked?.verdict === 'amber') return
   throw new AppError('conflict', `${number} cannot be paid. ${stopsOf(checked?.lines ?? [])}`)
 }

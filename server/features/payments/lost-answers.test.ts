@@ -5,7 +5,7 @@ import { type Staff } from '../redemptions/test-support.ts'
 import { brokenInvariants } from '../users/test-support.ts'
 import { FakeProvider, notice } from './fake-provider.ts'
 import type { Sent } from './provider.ts'
-import { sendInTime, takeNext } from './sender.service.ts'
+import { deliver, sendInTime, takeNext } from './sender.service.ts'
 import {
   AFTER_TRY_SECONDS,
   NOW,
@@ -203,11 +203,12 @@ test('what stood still too long before it left does not leave', async () => {
   await send(server, admin, [made])
   const taken = await takeNext(server.context)
   if (typeof taken === 'string' || !('request' in taken)) throw new Error('Nothing was taken.')
-  const { request } = taken
-  const longAgo = performance.now() - 1_001
-  const outcome = await sendInTime(server.context, provider, { request, at: longAgo }, NOW.cut)
+  const longAgo = { ...taken, at: taken.at - 1_001 }
+  const outcome = await sendInTime(server.context, provider, longAgo, NOW.cut)
   expect(outcome.kind).toBe('lost')
+  await deliver(server.context, provider, longAgo, NOW)
   expect(provider.sent).toEqual([])
+  expect(await lastOf(server, admin, made)).toMatchObject({ state: 'unknown' })
 })
 
 describe('a process that is killed', () => {

@@ -32,7 +32,12 @@ async function seek(
   const [, letters, digits] = NUMBER.exec(q) ?? []
   if (digits !== undefined) {
     const kinds = letters ? [letters.toUpperCase()] : ['PY', 'RD']
-    return { numbers: kinds.map((kind) => `${kind}${digits}`) }
+    return {
+      rowIds: await list.rowsNumbered(
+        db,
+        kinds.map((kind) => `${kind}${digits}`),
+      ),
+    }
   }
   const utr = q.toUpperCase()
   if (UTR.test(q) && (await list.hasUtr(db, utr))) return { utr }

@@ -63,6 +63,7 @@ const WHAT: Record<string, string> = {
   approve: 'Approved',
   decline: 'Declined',
   send: 'Sent',
+  wait: 'Not taken yet: it is tried again',
   resend: 'The same request sent again',
   lose: 'Its answer was lost',
   ask: 'The provider was asked',

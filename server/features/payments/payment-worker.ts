@@ -165,10 +165,13 @@ async function beginSending(state: State): Promise<boolean> {
 }
 
 async function beginAsking(state: State): Promise<boolean> {
-  const { context, provider, pace, sending, asking } = state
+  const { context, provider, pace, sending, asking, skipUntil } = state
   if (asking.size >= MOST_ASKING) return false
   const due = await dueToAsk(context.db, context.now(), DUE_AT_ONCE)
-  const next = due.find((paymentId) => !asking.has(paymentId) && !sending.has(paymentId))
+  const now = performance.now()
+  const next = due.find(
+    (id) => !asking.has(id) && !sending.has(id) && (skipUntil.get(id) ?? 0) <= now,
+  )
   if (next === undefined) return false
   begin(state, asking, next, askDue(context, provider, next, pace))
   return true

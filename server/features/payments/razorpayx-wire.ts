@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FAILURE_CODES } from '../../../contract/payment-states.ts'
+import { withoutNumbers } from './provider-words.ts'
 import type { PayoutRequest, Sent, Told } from './provider.ts'
 
 // What RazorpayX writes and reads: razorpay.com/docs/api/x, as published in April 2026.
@@ -159,14 +160,6 @@ function setUp(why: string): Sent {
 export function saysNoSuchPayout(json: unknown): boolean {
   const parsed = errorBody.safeParse(json)
   return parsed.success && /id provided does not exist/i.test(parsed.data.error.description)
-}
-
-/** Their sentences are kept in the clear: an account number or UPI address in one of them is not. */
-function withoutNumbers(text: string): string {
-  return text
-    .slice(0, 300)
-    .replace(/\d{5,}(?=\d{4})/g, '…')
-    .replace(/([\w.-]{2})[\w.-]*(?=@[A-Za-z])/g, '$1…')
 }
 
 /**

@@ -101,7 +101,10 @@ async function refuseUnlessPayable(
   context: Context,
   { redemptionId, number }: LockedRedemption,
 ): Promise<void> {
-  const checked = await checkRedemptions(tx, context, [redemptionId], { elsewhere: true })
+  const checked = await checkRedemptions(tx, context, [redemptionId], {
+    next: true,
+    elsewhere: true,
+  })
   const found = checked.get(redemptionId)
   if (found?.verdict === 'green' || found?.verdict === 'amber') return
   throw new AppError('conflict', `${number} cannot be paid. ${stopsOf(found?.lines ?? [])}`)

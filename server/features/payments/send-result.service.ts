@@ -2,7 +2,13 @@ import { failureOf } from '../../../contract/payment-states.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { applyTold, type News } from './apply.service.ts'
-import { endUnpaid, lockedPayment, stepPayment, type Locked } from './payment-step.service.ts'
+import {
+  endUnpaid,
+  lockedPayment,
+  stepPayment,
+  tellEvent,
+  type Locked,
+} from './payment-step.service.ts'
 import type { Asked, Sent } from './provider.ts'
 import * as queries from './payments.queries.ts'
 import { tellPayee } from './tell-payee.ts'
@@ -20,6 +26,12 @@ export function pauseMs({ config }: Pick<Context, 'config'>, asks: number): numb
 /** A refusal for want of money is none: the same request is tried again. */
 export const isPassing = (sent: Sent) =>
   sent.kind === 'refused' && (sent.reason === 'low_balance' || sent.reason === 'insufficient_funds')
+
+/** Why a request is tried again later. */
+export function waitsFor(sent: Sent): string | null {
+  if (sent.kind === 'told') return null
+  return sent.kind === 'refused' ? sent.text : sent.why
+}
 
 /** Runs in a transaction of its own with the payment locked; the member is told once it is committed. */
 export async function learning(
@@ -105,16 +117,22 @@ export async function applyRefusedAgain(
   })
 }
 
-/** Puts the next question off: the very same request is to be tried again by then. */
+/**
+ * Puts the next question off: the very same request is to be tried again by then. With `why` the story
+ * says what it waits for.
+ */
 export async function putOff(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   paymentId: string,
   until: Date,
+  why: string | null = null,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const { payment } = await lockedPayment(tx, paymentId)
     const waits = payment.state === 'processing' || payment.state === 'unknown'
     if (!waits || payment.providerId !== null) return
     await queries.updatePayment(tx, paymentId, { next_ask_at: until })
+    if (why === null) return
+    await tellEvent(tx, payment, { at: now(), source: 'sender', action: 'wait', note: why })
   })
 }

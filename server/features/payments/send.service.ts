@@ -49,7 +49,9 @@ async function sendOne(
     const kind = moneyKind(redemption, provider)
     await lockedMember(tx, redemption.memberId)
     await refuseWhileAlerted(tx, redemption)
-    const checked = (await checkRedemptions(tx, context, [redemptionId])).get(redemptionId)
+    const checked = (await checkRedemptions(tx, context, [redemptionId], { next: true })).get(
+      redemptionId,
+    )
     if (checked?.verdict !== 'green' && checked?.verdict !== 'amber') {
       const stops = stopsOf(checked?.lines ?? [])
       throw new AppError('conflict', `${redemption.number} cannot be paid. ${stops}`)

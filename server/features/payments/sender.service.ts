@@ -8,7 +8,7 @@ import { lockedPayment, tellEvent } from './payment-step.service.ts'
 import * as queries from './payments.queries.ts'
 import type { PayoutProvider, PayoutRequest, Sent } from './provider.ts'
 import { openRequest } from './sealed-request.ts'
-import { applySent, isPassing, putOff } from './send-result.service.ts'
+import { applySent, isPassing, putOff, waitsFor } from './send-result.service.ts'
 import { tellPayee } from './tell-payee.ts'
 
 export type Sending = Pick<Context, 'db' | 'keys' | 'config' | 'now' | 'vault' | 'channels' | 'log'>
@@ -20,9 +20,9 @@ export type Pace = {
   /** Ends requests, some time after that. */
   cut: AbortSignal
 }
-export type Taken = { paymentId: string; request: PayoutRequest }
-/** What was taken, and when by the clock of this process. */
+/** What was taken, and when by the clock of this process: before it was written down. */
 export type Try = { request: PayoutRequest; at: number }
+export type Taken = Try & { paymentId: string }
 
 const SHORTEST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 60_000
@@ -39,6 +39,7 @@ export async function takeNext(
   context: Sending,
   skip: readonly string[] = [],
 ): Promise<Taken | Stuck | 'failed' | 'none'> {
+  const at = performance.now()
   const candidates: string[] = []
   const claim = await transaction(context.db, (tx) =>
     claimNext(tx, context, { skip, found: (paymentId) => candidates.push(paymentId) }),
@@ -48,7 +49,8 @@ export async function takeNext(
     return { stuck, cause }
   })
   if (claim === null) return 'none'
-  if ('stuck' in claim || claim.kind === 'sent') return claim
+  if ('stuck' in claim) return claim
+  if (claim.kind === 'sent') return { paymentId: claim.paymentId, request: claim.request, at }
   tellPayee(context, claim.redemptionId, 'failed')
   return 'failed'
 }
@@ -60,18 +62,17 @@ export async function takeNext(
 export async function deliver(
   context: Sending,
   provider: PayoutProvider,
-  { paymentId, request }: Taken,
+  { paymentId, request, at }: Taken,
   { turn, signal, cut }: Pace,
 ): Promise<void> {
-  let taken: Try | null = { request, at: performance.now() }
+  let taken: Try | null = { request, at }
   for (let tries = 0; taken !== null; tries++) {
     const sent = await sendInTime(context, provider, taken, cut)
-    const passing = sent.kind === 'later' || isPassing(sent)
-    if (!passing) return applySent(context, paymentId, sent)
+    if (sent.kind !== 'later' && !isPassing(sent)) return applySent(context, paymentId, sent)
     const told = sent.kind === 'later' ? sent.waitMs : LOW_BALANCE_WAIT_MS
     const waitMs = Math.min(Math.max(told * 2 ** tries, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)
     const until = new Date(context.now().getTime() + waitMs)
-    await putOff(context, paymentId, afterTry(context, until))
+    await putOff(context, paymentId, afterTry(context, until), tries === 0 ? waitsFor(sent) : null)
     const waited = await delay(waitMs, true, { signal }).catch(() => false)
     if (!waited) return
     await turn()

@@ -257,6 +257,10 @@ describe('a provider that', () => {
       .where('payment_id', '=', made.paymentId)
       .executeTakeFirstOrThrow()
     expect(tries).toBe(3)
+    const { events } = await lastOf(server, admin, made)
+    expect(events.filter(({ what }) => what.startsWith('Not taken'))).toMatchObject([
+      { by: 'HIL Dashboard', note: 'Too many.' },
+    ])
   })
 
   test('has two payouts of one number is put before a person', async () => {

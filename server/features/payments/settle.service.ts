@@ -10,7 +10,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedRedemption, move } from '../redemptions/redemption-move.service.ts'
-import { refuseWhileAlerted } from './alert.service.ts'
+import { openAlerts, refuseWhileAlerted } from './alert.service.ts'
 import { paymentStanding } from './payment-machine.ts'
 import { endPaid, endUnpaid, lockedPayment, type Locked } from './payment-step.service.ts'
 import * as queries from './payments.queries.ts'
@@ -20,8 +20,8 @@ import { tellPayee } from './tell-payee.ts'
 type Settling = z.output<NonNullable<typeof settlePaymentEndpoint.body>>
 
 /**
- * Settles a payment whose answer was lost and which the provider cannot explain, by what the bank
- * says. Refused while a try may still be under way or the provider was never asked: a payment that
+ * Settles a payment whose answer was lost and which the provider cannot explain, or of which a finding
+ * waits, by what the bank says. Refused while a try may still be under way or the provider was never asked: a payment that
  * is called unpaid can be paid again.
  */
 export async function settlePayment(
@@ -35,7 +35,7 @@ export async function settlePayment(
   const redemptionId = await transaction(context.db, async (tx) => {
     const locked = await lockedPayment(tx, paymentId)
     const { payment, redemption } = locked
-    refuseUnlessUnknown(context, locked)
+    refuseUnlessDoubtful(context, locked, await openAlerts(tx, redemption.redemptionId))
     if (utr !== null) await refuseTakenUtr(tx, utr, paymentId)
     const at = context.now()
     const by = { staffId: caller.staffId, role: caller.role }
@@ -59,12 +59,14 @@ export async function settlePayment(
   return paymentStory(context, caller, redemptionId)
 }
 
-function refuseUnlessUnknown(context: Context, { payment }: Locked): void {
+/** What nobody knows, or of which a finding waits: the provider cannot end it in a way we believe. */
+function refuseUnlessDoubtful(context: Context, { payment }: Locked, findings: number): void {
   const { state, number, asks, triedAt } = payment
   const refuse = (message: string) => new AppError('conflict', message)
+  if (state === 'processing' && findings > 0) return
   if (state !== 'unknown') {
     throw refuse(
-      `${paymentStanding(payment)}: only one whose answer was lost is settled by a person.`,
+      `${paymentStanding(payment)}: only one whose answer was lost, or of which a finding waits, is settled by a person.`,
     )
   }
   const { PAYOUT_TIMEOUT_SECONDS } = context.config

@@ -98,6 +98,21 @@ describe('settling by a person', () => {
     return made
   }
 
+  test('is also for one on its way of which a finding waits, which nothing else could end', async () => {
+    const made = await sent(server, admin, provider)
+    const told = provider.act(provider.sent.at(-1) ?? expect.fail())
+    const arrived = { state: 'processed' as const, providerState: 'processed' }
+    await webhook(server, notice({ ...told, ...arrived, amountPaise: 1, utr: 'U00000001' }))
+    expect(await lastOf(server, admin, made)).toMatchObject({ state: 'processing', alerts: 1 })
+    const answer = await settle(admin, made, { outcome: 'processed', utr: 'STMT00777' })
+    expect(answer.status).toBe(200)
+    expect(await lastOf(server, admin, made)).toMatchObject({
+      state: 'processed',
+      utr: 'STMT00777',
+    })
+    expect(await balanceOf(server, made.member.memberId)).toMatchObject({ held: 0 })
+  })
+
   test('is for what is unknown, asked about and not under way', async () => {
     const known = await sent(server, admin, provider)
     expect(await settle(admin, known, { outcome: 'failed' })).toMatchObject({

@@ -29,7 +29,10 @@ export function givenRows({ header, rows }: Table): Given[] {
   if (rows.length === 0) throw new AppError('invalid', 'The file has no row under its first.')
   return rows.map(({ line, cells }) => ({
     line,
-    given: places.map((place) => harmless(cells[place] ?? '')),
+    given: places.map((place, index) => {
+      const cell = harmless(cells[place] ?? '')
+      return index === WHAT && holdsNumber(cell) ? NUMBER_LEFT_OUT : cell
+    }),
   }))
 }
 
@@ -53,6 +56,8 @@ const SHOWN_CHARS = 60
 const shown = (text: string) => text.slice(0, SHOWN_CHARS)
 
 const LEFT_OUT = '(left out)'
+const NUMBER_LEFT_OUT = '(number left out)'
+const WHAT = OUTSIDE_COLUMNS.indexOf('What')
 
 /** What must not lie open in the database is not kept as it came. */
 const harmless = (text: string) =>
@@ -108,10 +113,16 @@ const MOST_WHAT = 200
 function whatProblem(what: string): string | null {
   if (what === '') return 'What it was is missing.'
   if (what.length > MOST_WHAT) return `What it was: at most ${MOST_WHAT} characters.`
+  return what === NUMBER_LEFT_OUT
+    ? 'What it was: leave the number out, no account, mobile or payment address is kept in a note.'
+    : null
+}
+
+function holdsNumber(words: string): boolean {
   try {
-    refuseNumbers('what', what)
+    refuseNumbers('what', words)
+    return false
   } catch {
-    return 'What it was: leave the number out, no account, mobile or payment address is kept in a note.'
+    return true
   }
-  return null
 }

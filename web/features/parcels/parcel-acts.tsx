@@ -18,7 +18,12 @@ const ACTS: readonly Act[] = [
   { key: 'deliver', label: 'Delivered', main: true, from: ['dispatched'], Dialog: DeliverDialog },
   { key: 'return', label: 'Came back', from: ['dispatched'], Dialog: ReturnDialog },
   { key: 'again', label: 'Dispatch again', main: true, from: ['returned'], Dialog: DispatchDialog },
-  { key: 'restock', label: 'Put back into stock', from: ['returned'], Dialog: RestockDialog },
+  {
+    key: 'restock',
+    label: 'Put back into stock',
+    from: ['to_dispatch', 'returned'],
+    Dialog: RestockDialog,
+  },
 ]
 
 /** Whether anything can be done about a parcel from here. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { canSee } from '../../../contract/menu.ts'
 import { askProvider, paymentReceipt, type PaymentStory } from '../../../contract/payments.ts'
 import { can, type Permission } from '../../../contract/permissions.ts'
 import type { Role } from '../../../contract/roles.ts'
@@ -19,8 +18,6 @@ import classes from './payment-story.module.css'
 import { ReinitiateDialog } from './reinitiate-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
-
-const PENDING_PAGE = '/dashboard/pending-payment'
 
 export type ActProps = { story: PaymentStory; opened: boolean; onClose: () => void }
 
@@ -72,7 +69,7 @@ const ACTS: readonly Act[] = [
     key: 'settle',
     label: 'Settle by the statement',
     permission: 'payment.settle',
-    isOpen: (_, newest) => newest?.state === 'unknown',
+    isOpen: (_, newest) => mayBeSettled(newest),
     Dialog: SettleDialog,
   },
   {
@@ -100,9 +97,13 @@ const ACTS: readonly Act[] = [
   },
 ]
 
+/** What nobody knows, or what a finding is about, is settled by the bank statement. */
+const mayBeSettled = (newest: Attempt | undefined): boolean =>
+  newest?.state === 'unknown' || (newest?.state === 'processing' && newest.alerts > 0)
+
 /** A bank file is answered by a file; a provider can be asked. */
 const mayAsk = (role: Role | null, newest: Attempt | undefined): boolean =>
-  canSee(role, PENDING_PAGE) &&
+  can(role, 'payment.ask') &&
   newest?.provider === 'razorpayx' &&
   (newest.state === 'processing' || newest.state === 'unknown')
 
