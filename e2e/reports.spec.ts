@@ -74,7 +74,7 @@ test('each role is offered its own reports', async ({ page }) => {
   await openReports(page, 'finance')
   const money = ['Payments', 'Tax register', 'Tax register with PAN']
   expect((await offered()).toSorted()).toEqual(
-    ['Choose a report', 'Points ledger', 'Member balances', ...money].toSorted(),
+    ['Choose a report', 'Points ledger', 'Member balances', 'Redemptions', ...money].toSorted(),
   )
   await openReports(page, 'admin')
   const all = await offered()
