@@ -77,7 +77,6 @@ export const checkLine = z.object({
     'points',
     'stock',
     'tax',
-    'provider',
   ]),
   label: z.string(),
   state: z.enum(['ok', 'warn', 'stop']),

@@ -22,11 +22,11 @@ export type Finding = {
 
 /**
  * Puts something before a person that only he can settle. While it is open, nothing more is paid
- * for its redemption.
+ * for its redemption. False where the same finding waits already.
  */
-export async function raiseAlert(tx: Tx, finding: Finding): Promise<void> {
+export async function raiseAlert(tx: Tx, finding: Finding): Promise<boolean> {
   const { kind, at, words, payment, provider, providerId } = finding
-  await queries.insertAlert(tx, {
+  return queries.insertAlert(tx, {
     kind,
     at,
     words,

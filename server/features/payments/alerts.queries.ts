@@ -8,15 +8,17 @@ import type { Database } from '../../db/schema.ts'
 export type AlertKind = (typeof PAYMENT_ALERTS)[number]
 
 /** Tells a finding; while the same one is open it is not told again. */
+/** False where the same finding waits for a person already. */
 export async function insertAlert(
   tx: Tx,
   alert: Omit<Insertable<Database['payment_alert']>, 'resolved_at' | 'resolved_by' | 'note'>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_alert')
     .values({ ...alert, resolved_at: null, resolved_by: null, note: null })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Findings about a redemption that wait for a person. */

@@ -187,8 +187,9 @@ async function putBeforePerson(
   doubt: Doubt,
 ): Promise<void> {
   const { provider } = payment
-  await raiseAlert(tx, { ...doubt, at, payment, provider, providerId: heard.providerId })
-  await tellEvent(tx, payment, { at, source, action: 'alert', note: doubt.words })
+  const finding = { ...doubt, at, payment, provider, providerId: heard.providerId }
+  const isNew = await raiseAlert(tx, finding)
+  if (isNew) await tellEvent(tx, payment, { at, source, action: 'alert', note: doubt.words })
   const queuedId = await queries.queuedOf(tx, redemption.redemptionId)
   if (queuedId === null) return
   // Another attempt waits to leave while money of this one may have arrived: it must not follow.

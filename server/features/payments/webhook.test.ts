@@ -258,6 +258,15 @@ describe('what cannot be true is put before a person and changes nothing', () =>
   })
 })
 
+test('a finding that is made again is told once, in the list and in the story', async () => {
+  const made = await sent(server, admin, provider)
+  const told = provider.move(made.payment, { state: 'processed', amountPaise: 1, utr: newUtr() })
+  for (let times = 0; times < 3; times++) await tell(told)
+  expect(await alertsAbout(made.payment)).toHaveLength(1)
+  const { events } = await lastOf(server, admin, made)
+  expect(events.filter(({ note }) => note?.includes('says that') === true)).toHaveLength(1)
+})
+
 test('a UTR that comes later is filled in, by an event or by a question', async () => {
   const [told, asked] = [await sent(server, admin, provider), await sent(server, admin, provider)]
   for (const { payment } of [told, asked]) {
