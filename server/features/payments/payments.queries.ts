@@ -75,6 +75,8 @@ export type Named = {
 
 /** Another payment that carries this UTR. */
 export async function otherWithUtr(tx: Tx, utr: string, paymentId: string) {
+  // Who learns the same UTR at this moment is waited for, and then seen.
+  await sql`select pg_advisory_xact_lock(hashtextextended('utr:' || ${utr}, 0))`.execute(tx)
   return tx
     .selectFrom('payment')
     .select('number')

@@ -22,8 +22,6 @@ const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -33,6 +31,9 @@ const BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
+
+/** The same, where connecting is what failed; a connection that stands can lose its way too. */
+const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 /** One request and its whole answer, within the time of the settings. Never throws for the other side. */
 export async function callRazorpayx(
@@ -62,8 +63,9 @@ export async function callRazorpayx(
       return { kind: 'lost', why: `RazorpayX did not answer within ${server.timeoutMs / 1000} s.` }
     }
     if (signal?.aborted) return { kind: 'lost', why: 'The sending was stopped before the answer.' }
-    const code = codeOf(error)
-    return BEFORE_SENDING.has(code)
+    const { code, syscall } = causeOf(error)
+    const unsent = BEFORE_SENDING.has(code) || (WHILE_CONNECTING.has(code) && syscall === 'connect')
+    return unsent
       ? { kind: 'unsent', why: `RazorpayX cannot be reached (${code}).` }
       : { kind: 'lost', why: `The connection to RazorpayX broke (${code}).` }
   }
@@ -77,11 +79,11 @@ function waitOf(response: Response): number | null {
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text), LONGEST_WAIT_S) * 1000 : null
 }
 
-/** The code of what fetch stumbled over; several addresses of one name count as one by their first. */
-function codeOf(error: unknown): string {
+/** What fetch stumbled over; several addresses of one name count as one by their first. */
+function causeOf(error: unknown): { code: string; syscall: unknown } {
   const cause = error instanceof Error ? error.cause : undefined
   const first = cause instanceof AggregateError ? cause.errors[0] : cause
-  return first instanceof Error && 'code' in first && typeof first.code === 'string'
-    ? first.code
-    : 'no reason given'
+  const named = first instanceof Error && 'code' in first && typeof first.code === 'string'
+  if (!named) return { code: 'no reason given', syscall: undefined }
+  return { code: String(first.code), syscall: 'syscall' in first ? first.syscall : undefined }
 }

@@ -103,6 +103,20 @@ describe('an event', () => {
     ])
   })
 
+  test('with one UTR for two payments at once is taken for one and questioned for the other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const both = [await sent(server, admin, provider), await sent(server, admin, provider)]
+      const utr = newUtr()
+      const events = both.map(({ payment }) =>
+        notice(provider.move(payment, { state: 'processed', utr })),
+      )
+      const answers = await Promise.all(events.map((event) => webhook(server, event)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const found = (await openAlerts(server, admin)).filter(({ words }) => words.includes(utr))
+      expect(found.map(({ kind }) => kind)).toEqual(['utr_twice'])
+    }
+  })
+
   test('three times each and shuffled has one effect, whatever the order', async () => {
     for (let round = 0; round < 12; round++) {
       const made = await sent(server, admin, provider)
