@@ -28,7 +28,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // Recording every test takes a fifth longer; what fails is recorded when it is tried again.
+    trace: 'on-first-retry',
     permissions: ['camera', 'clipboard-read', 'clipboard-write'],
     launchOptions: {
       ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
