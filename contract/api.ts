@@ -1,12 +1,15 @@
 import * as batches from './batches.ts'
+import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as enquiries from './enquiries.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
+import * as memberEnquiries from './member-enquiries.ts'
 import * as members from './members.ts'
 import * as parcels from './parcels.ts'
 import * as paymentAlerts from './payment-alerts.ts'
@@ -15,6 +18,8 @@ import * as points from './points.ts'
 import * as redemptions from './redemptions.ts'
 import * as reports from './reports.ts'
 import * as scans from './scans.ts'
+import * as schemes from './schemes.ts'
+import * as settlements from './settlements.ts'
 import * as session from './session.ts'
 import * as tax from './tax.ts'
 import * as users from './users.ts'
@@ -44,4 +49,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bankFiles,
   parcels,
   tax,
+  schemes,
+  charges,
+  settlements,
+  enquiries,
+  memberEnquiries,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

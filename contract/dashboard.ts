@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, seeing } from './endpoint.ts'
 import { dayRange } from './paging.ts'
 import { scanResult } from './scans.ts'
+import { schemeStatus } from './schemes.ts'
 import { instant, isoDate } from './time.ts'
 
 /** A figure with the same figure of the period before; `null` where there is nothing to compare. */
@@ -53,6 +54,23 @@ export const getDashboard = defineEndpoint({
         points: z.number(),
       }),
     ),
+    /** Schemes that gave in the period or are active, the most points first. */
+    schemes: z.array(
+      z.object({
+        schemeId: z.number(),
+        name: z.string(),
+        status: schemeStatus,
+        /** Given in the period. */
+        bonuses: z.number(),
+        points: z.number(),
+        /** Of its whole life: what was spent of the budget. */
+        spent: z.number(),
+        budget: z.number(),
+        toDay: isoDate,
+      }),
+    ),
+    /** What members could claim at the end of each day; the last is as of now when the period reaches today. */
+    liability: z.array(z.object({ day: isoDate, available: z.number(), held: z.number() })),
     plants: z.array(
       z.object({ plantId: z.number(), name: z.string(), credited: z.number(), points: z.number() }),
     ),

@@ -24,6 +24,12 @@ export const PERMISSIONS = {
   'payment.settle': ['admin', 'almond team'],
   'dispatch.update': ['courier', 'admin'],
   'tax.import': ['admin', 'finance'],
+  'scheme.draft': ['cs', 'sub admin'],
+  'scheme.activate': ['admin', 'almond team', 'hod'],
+  'charges.edit': ['admin', 'finance', 'almond team'],
+  'settlement.compute': ['sub admin'],
+  'settlement.approve': ['admin', 'almond team'],
+  'enquiry.answer': ['admin', 'cs', 'sub admin'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>
 

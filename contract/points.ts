@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, member, seeing } from './endpoint.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
-import { instant } from './time.ts'
+import { instant, isoDate } from './time.ts'
 
 /** The accounts of the ledger, with the number they are stored as. */
 export const ACCOUNTS = {
@@ -38,6 +38,7 @@ export const transferFilters = {
   q: z.string().trim().max(60).optional().describe('Mobile, member code, redemption or reference'),
   kind: many(transferKind),
   member: wholeNumber('Member').optional(),
+  scheme: wholeNumber('Scheme').optional(),
   ...dayRange,
 }
 export const transferListQuery = listQuery(transferFilters, ['newest', 'oldest'])
@@ -92,4 +93,17 @@ export const memberPoints = defineEndpoint({
   response: page(
     transferRow.omit({ memberCode: true, memberName: true, mobile: true, memberId: true }),
   ),
+})
+
+/** Points that will expire, first in first out: a lot is what was earned on one day. */
+export const memberExpiring = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/points/expiring',
+  access: member,
+  tag: 'Member',
+  summary: 'My points that expire within the next 90 days, by the last day on which I can use them',
+  response: z.object({
+    lots: z.array(z.object({ lastDay: isoDate, points: z.number().int() })),
+    total: z.number().int(),
+  }),
 })

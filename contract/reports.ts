@@ -14,6 +14,11 @@ export const REPORTS = {
   payments: 'Payments',
   'tax-register': 'Tax register',
   'tax-register-pan': 'Tax register with PAN',
+  schemes: 'Schemes',
+  'handling-charges': 'Handling charges',
+  'points-expiring': 'Points expiring',
+  settlements: 'Settlements',
+  liability: 'Liability by day',
   'staff-activity': 'Staff activity',
 } as const
 export type ReportType = keyof typeof REPORTS

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retailerTier } from './charges.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, plainText, stateId } from './india.ts'
@@ -83,6 +84,8 @@ export const adjustment = z.object({
 export type Adjustment = z.infer<typeof adjustment>
 
 export const userDetail = userRow.extend({
+  /** Of a retailer: what handling charges go by. */
+  tier: retailerTier,
   language: z.enum(['en', 'hi']),
   distributorCode: z.string().nullable(),
   blockedReason: z.string().nullable(),

@@ -200,7 +200,7 @@ test('an adjustment is rejected in the drawer, and a wrong number is said at its
 
 test('finance sees a member with all tabs, and has nothing to press', async ({ page }) => {
   await openMember(page, 'finance', PAID)
-  await expect(drawer(page).getByRole('tab')).toHaveCount(7)
+  await expect(drawer(page).getByRole('tab')).toHaveCount(8)
   for (const name of [
     'Redeem for member',
     'Adjust points',

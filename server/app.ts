@@ -8,8 +8,11 @@ import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { chargeRoutes } from './features/charges/charges.routes.ts'
 import { couponRoutes } from './features/coupons/coupons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { enquiryRoutes } from './features/enquiries/enquiries.routes.ts'
+import { expiryRoutes } from './features/expiry/expiry.routes.ts'
 import { kycDocumentRoutes } from './features/kyc-documents/kyc-documents.routes.ts'
 import { kycRoutes } from './features/kyc/kyc.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
@@ -20,7 +23,9 @@ import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
+import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
@@ -49,6 +54,11 @@ const FEATURES = [
   parcelRoutes,
   taxRoutes,
   receiptRoutes,
+  schemeRoutes,
+  chargeRoutes,
+  expiryRoutes,
+  settlementRoutes,
+  enquiryRoutes,
 ]
 speakPlainly()
 

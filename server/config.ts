@@ -59,6 +59,7 @@ const environment = z.object({
   WRONG_CODES_PER_DAY: whole(1, 1_000_000).default(10),
   MEMBERS_PER_DEVICE: whole(1, 1_000_000).default(5),
   SERIALS_PER_PLACE: whole(1, 1_000_000).default(50),
+  POINTS_EXPIRE_MONTHS: whole(0, 240).optional(),
   OTP_PER_MOBILE: whole(1, 1000).default(5),
   OTP_PER_ADDRESS: whole(1, 1_000_000).default(600),
   PAYOUT_URL: z.url('must be an http or https address').default('https://api.razorpay.com'),

@@ -41,6 +41,7 @@ export async function openPlatform(
     const scanEngine = await openScanEngine({
       connect: connection,
       limits: scanLimits(config),
+      pointValuePaise: config.POINT_VALUE_PAISE,
       log,
     })
     const channels = channelsOf(config, db)

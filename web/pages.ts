@@ -63,6 +63,11 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
     })),
   '/dashboard/coupon-finder': () =>
     import('./features/coupons/finder-page.tsx').then((m) => ({ Page: m.FinderPage })),
+  '/dashboard/enquiry': () =>
+    import('./features/enquiries/enquiries-page.tsx').then((m) => ({
+      Page: m.EnquiriesPage,
+      preload: m.preloadEnquiries,
+    })),
   '/dashboard/payment-reinitiate': () =>
     import('./features/payments/reinitiate-page.tsx').then((m) => ({
       Page: m.ReinitiatePage,
@@ -73,10 +78,25 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.PendingPage,
       preload: m.preloadPending,
     })),
+  '/dashboard/points-settlement': () =>
+    import('./features/settlements/settlements-page.tsx').then((m) => ({
+      Page: m.SettlementsPage,
+      preload: m.preloadSettlements,
+    })),
   '/dashboard/reports': () =>
     import('./features/reports/reports-page.tsx').then((m) => ({
       Page: m.ReportsPage,
       preload: m.preloadReports,
+    })),
+  '/dashboard/scheme': () =>
+    import('./features/schemes/schemes-page.tsx').then((m) => ({
+      Page: m.SchemesPage,
+      preload: m.preloadSchemes,
+    })),
+  '/dashboard/retailer-charges': () =>
+    import('./features/charges/charges-page.tsx').then((m) => ({
+      Page: m.ChargesPage,
+      preload: m.preloadCharges,
     })),
   '/dashboard/users': () =>
     import('./features/users/users-page.tsx').then((m) => ({

@@ -47,6 +47,7 @@ export async function benchScans(
   const engine = await openScanEngine({
     connect: connection,
     limits: LIMITS,
+    pointValuePaise: 100,
     log: { warn: (details, message) => console.warn(message, details) },
   })
   const scanRates: number[] = []

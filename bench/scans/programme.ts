@@ -75,7 +75,8 @@ export class CouponStock {
       const memberId = 1 + Math.floor(Math.random() * MEMBERS)
       const phone = this.#withPhones ? phoneOf(memberId) : {}
       const codeKey = keyOfCode(batchId, code)
-      return { memberId, state: (memberId % STATES) + 1, kind: 'mason', codeKey, batchId, ...phone }
+      const member = { memberId, state: (memberId % STATES) + 1, kind: 'mason' as const }
+      return { ...member, distributorId: null, codeKey, batchId, ...phone }
     })
   }
 }

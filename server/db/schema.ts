@@ -1,10 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { MemberKind } from '../../contract/members.ts'
+import type { RetailerTier } from '../../contract/charges.ts'
 import type { BatchStatus } from '../../contract/batches.ts'
 import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
+import type { EnquiryTables } from './enquiry-schema.ts'
+import type { LoyaltyTables } from './loyalty-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 
@@ -13,7 +16,9 @@ import type { PeopleTables } from './people-schema.ts'
  * stay exact: a count or a sum is cast in its query with `number()` of database.ts.
  */
 export type Database = PeopleTables &
-  PaymentTables & {
+  PaymentTables &
+  LoyaltyTables &
+  EnquiryTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
     product: {
@@ -45,6 +50,7 @@ export type Database = PeopleTables &
       left_at: Date | null
       erased_at: Date | null
       kyc_state: Generated<KycState>
+      tier: Generated<RetailerTier>
       standing: GeneratedAlways<number>
     }
     staff: {
@@ -151,24 +157,6 @@ export type Database = PeopleTables &
       deactivated: Generated<number>
       blocked: Generated<number>
     }
-    scheme: {
-      scheme_id: Generated<number>
-      name: string
-      kind: 'multiplier' | 'fixed'
-      value: number
-      from_at: Date
-      to_at: Date
-      member_kind: MemberKind | null
-      state: number | null
-      product_id: number | null
-      priority: number
-      stacks: Generated<boolean>
-      status: 'draft' | 'active' | 'paused' | 'ended'
-      budget: Id | number
-      leased: Generated<Id>
-      returned: Generated<Id>
-    }
-    scheme_lease: { scheme_id: number; slot: number; granted: Id; spent: Generated<Id> }
     rollup_day: {
       day: string
       result: number
@@ -213,6 +201,7 @@ export type Database = PeopleTables &
       flags: string[] | null
       device: string | null
       review_reason: string | null
+      counted_in: Generated<number[] | null>
     }
     member_account: {
       member_id: number

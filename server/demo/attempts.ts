@@ -8,6 +8,8 @@ import { CITIES } from './world.ts'
 export const ATTEMPTS = 40_000
 const DAYS = 120
 const DAY_MS = 86_400_000
+/** Once in so many attempts a member who keeps no shop himself names the one he bought at. */
+const SHOP_EVERY = 5
 /** Once in so many attempts something unusual happens. */
 const PLAN_EVERY = 400
 const HOURS: readonly (readonly [number, number])[] = [
@@ -81,6 +83,7 @@ export class AttemptMaker {
   readonly #random: Random
   readonly #members: DemoMember[]
   readonly #batches: DemoBatch[]
+  readonly #shops: Map<string, DemoMember[]>
   readonly #codes = new Map<number, string[]>()
   readonly #nextSerial = new Map<number, number>()
   readonly #credited: { memberId: number; codeKey: string; batchId: number }[] = []
@@ -91,6 +94,8 @@ export class AttemptMaker {
     this.#random = makeRandom(40_000)
     this.#members = members
     this.#batches = batches
+    const retailers = members.filter(({ kind, blocked }) => kind === 'retailer' && !blocked)
+    this.#shops = Map.groupBy(retailers, ({ city }) => city)
   }
 
   make(at: Date): Attempt {
@@ -204,6 +209,14 @@ export class AttemptMaker {
     return { batchId, codeKey: codeKey(batchId, code) }
   }
 
+  /** One and the same shop of his city each time; without drawing lots, so that all else stays as it is. */
+  #shopOf({ memberId, kind, city }: DemoMember): { retailerId?: number } {
+    if (kind === 'retailer' || (this.#made + memberId) % SHOP_EVERY !== 0) return {}
+    const shops = this.#shops.get(city) ?? []
+    const shop = shops[memberId % Math.max(shops.length, 1)]
+    return shop ? { retailerId: shop.memberId } : {}
+  }
+
   #unknown(): { codeKey: string; batchId: number } {
     const batchId = 1 + this.#random.below(30)
     return { batchId, codeKey: codeKey(batchId, `nobody's ${this.#random.next()}`) }
@@ -215,7 +228,7 @@ export class AttemptMaker {
     at: Date,
     place?: Place,
   ): Attempt {
-    const { memberId, state, kind, device } = member
+    const { memberId, state, kind, distributorId, device } = member
     const { lat, lng } = place ?? {
       lat: member.lat + (this.#random.next() - 0.5) * 0.05,
       lng: member.lng + (this.#random.next() - 0.5) * 0.05,
@@ -224,6 +237,8 @@ export class AttemptMaker {
       memberId,
       state,
       kind,
+      distributorId,
+      ...this.#shopOf(member),
       device,
       lat,
       lng,

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
-import { startOfDay, addDays, dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import { openDatabase, transaction, type Db, type Tx } from '../db/database.ts'
 import { beginAuditChain, writeAudit } from '../features/audit/audit.service.ts'
+import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import type { Keys } from '../lib/crypto.ts'
 import { AttemptMaker, attemptTimes } from './attempts.ts'
 import { planBatches } from './batch-plan.ts'
 import { playBatches, storeAhead } from './batches.ts'
+import { chargeActs } from './charges.ts'
+import { enquiryActs } from './enquiries.ts'
 import { demoPeople, kycActs, type Act } from './kyc.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
 import { paymentActs } from './payments.ts'
 import { GIFTS, redemptionActs } from './redemptions.ts'
 import { demoStaff } from './staff.ts'
 import { reviewActs } from './reviews.ts'
+import { schemeActs } from './schemes.ts'
+import { settlementActs } from './settlements.ts'
 import { openPlayer, settleOnDisk } from './scans.ts'
 
 const DAY_MS = 86_400_000
@@ -46,7 +50,6 @@ async function makeHistory(context: Context): Promise<void> {
   const firstDay = new Date(now.getTime() - 121 * DAY_MS)
   await transaction(db, (tx) => makeOrganisation(tx, firstDay))
   const staff = await demoStaff(db)
-  await makeSchemes(db, now)
   const { batches, steps, blocking } = planBatches(now)
   const [members] = await Promise.all([
     makeMembers(context, firstDay),
@@ -61,12 +64,17 @@ async function makeHistory(context: Context): Promise<void> {
     times: attemptTimes(now),
     acts: [
       ...blocking.map((step) => ({ at: step.at, run: () => playBatches(context, staff, [step]) })),
+      ...chargeActs(staff, now),
+      ...schemeActs(staff, now),
+      ...settlementActs(staff, firstDay, now),
       ...reviewActs(staff, now),
       ...kycActs(people, staff, now),
       ...redemptionActs(people, staff, now),
       ...paymentActs(people, staff, now),
+      ...enquiryActs(people, staff, now),
     ],
   })
+  await fillLiabilityDays(context)
   await forgetProvider(db)
 }
 
@@ -95,7 +103,7 @@ async function playHistory(context: Context, { maker, times, acts }: History): P
       const until = next < 0 ? times.length : next
       await player.play(times.slice(played, until))
       played = until
-      await run({ ...context, channels, now: () => at })
+      await run({ ...context, channels, scanEngine: player.engine, now: () => at })
     }
     await player.play(times.slice(played), { oneByOne: LAST_ONES })
     await made
@@ -136,49 +144,12 @@ async function clear({ db, keys }: Context): Promise<void> {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables
       where schemaname = 'public' and tablename not like 'kysely%' and tablename not like 'data_key%'
-        and tablename not in ('setting', 'tax_rule')`.execute(tx)
+        and tablename not in ('setting', 'tax_rule', 'ledger_close')`.execute(tx)
     await sql
       .raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity`)
       .execute(tx)
     await sql`alter sequence coupon_batch_number restart`.execute(tx)
+    await sql`update ledger_close set closed_until = '2000-01-01'`.execute(tx)
     await beginAuditChain(tx, keys)
   })
-}
-
-async function makeSchemes(db: Db, now: Date): Promise<void> {
-  const day = (offset: number) => startOfDay(addDays(dayOf(now), offset))
-  const scheme = {
-    member_kind: null,
-    state: null,
-    product_id: null,
-    stacks: true,
-    status: 'active' as const,
-  }
-  await db
-    .insertInto('scheme')
-    .values([
-      {
-        ...scheme,
-        name: 'Putty festival: half as much again',
-        kind: 'multiplier',
-        value: 150,
-        product_id: 1,
-        from_at: day(-45),
-        to_at: day(20),
-        priority: 1,
-        budget: 200_000,
-      },
-      {
-        ...scheme,
-        name: 'Five points more for masons',
-        kind: 'fixed',
-        value: 5,
-        member_kind: 'mason',
-        from_at: day(-75),
-        to_at: day(-30),
-        priority: 2,
-        budget: 150_000,
-      },
-    ])
-    .execute()
 }

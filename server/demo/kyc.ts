@@ -30,13 +30,14 @@ export type Person = Named & { caller: MemberCaller }
 export async function demoPeople({ db }: Pick<Context, 'db'>): Promise<Map<number, Person>> {
   const rows = await db
     .selectFrom('member')
-    .select(['member_id as memberId', 'name', 'state', 'kind'])
+    .select(['member_id as memberId', 'name', 'state', 'kind', 'distributor_id as distributorId'])
     .where('member_id', '<=', 99)
     .execute()
   return new Map(
-    rows.map(({ memberId, name, state, kind }) => {
+    rows.map(({ memberId, name, state, kind, distributorId }) => {
       const sessionHash = Buffer.alloc(32)
-      const caller = { kind: 'member', memberId, state, memberKind: kind, sessionHash } as const
+      const told = { memberId, state, memberKind: kind, distributorId, sessionHash }
+      const caller = { kind: 'member', ...told } as const
       return [memberId, { memberId, name, state, caller }]
     }),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RetailerTier } from '../../contract/charges.ts'
 import { NOTICES } from '../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
@@ -98,6 +99,8 @@ export type DemoMember = {
   memberId: number
   state: number
   kind: (typeof KINDS)[number][0]
+  distributorId: number
+  city: string
   lat: number
   lng: number
   device: string
@@ -105,6 +108,10 @@ export type DemoMember = {
 }
 
 const MEMBERS = 3000
+
+/** One retailer in ten is gold, two are silver. */
+const tierOf = (index: number): RetailerTier =>
+  index % 10 === 3 ? 'gold' : index % 10 === 6 || index % 10 === 8 ? 'silver' : 'standard'
 
 /** The members, spread over the cities by weight; one in a hundred is blocked. */
 export async function makeMembers(
@@ -123,7 +130,7 @@ export async function makeMembers(
       mobile = `${random.pick(['6', '7', '8', '9'])}${String(random.below(1_000_000_000)).padStart(9, '0')}`
     } while (mobiles.has(mobile))
     mobiles.add(mobile)
-    members.push({
+    const member = {
       memberId: index + 1,
       state: city.state,
       kind,
@@ -131,14 +138,15 @@ export async function makeMembers(
       lng: city.lng + (random.next() - 0.5) * 0.2,
       device: `demo-phone-${index + 1}`,
       blocked: index % 100 === 99,
-    })
-    return {
+    }
+    const row = {
       code: `HIL${String(100_001 + index)}`,
       mobile,
       name: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
       kind,
       state: city.state,
       city: city.name,
+      tier: kind === 'retailer' ? tierOf(index) : ('standard' as const),
       language: random.next() < 0.6 ? ('hi' as const) : ('en' as const),
       distributor_id: random.below(40) + 1,
       blocked_reason: index % 100 === 99 ? 'Coupons were scanned before the packs were sold' : null,
@@ -146,6 +154,8 @@ export async function makeMembers(
         firstDay.getTime() + Math.floor((index / MEMBERS) ** 2 * 118 * 86_400_000),
       ),
     }
+    members.push({ ...member, distributorId: row.distributor_id, city: city.name })
+    return row
   })
   for (let start = 0; start < rows.length; start += 1000) {
     await db

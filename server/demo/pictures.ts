@@ -83,3 +83,16 @@ export async function drawDocument(field: DocumentField, who: Named, own: Identi
   const webp = await sharp(bytes).webp({ quality: 70, effort: 0 }).toBuffer()
   return { bytes, pictures: [{ webp, width: WIDTH, height: HEIGHT }] }
 }
+
+/** A torn coupon on a table, as a member photographs it for the helpdesk. */
+export async function drawTornCoupon() {
+  const squares = Array.from({ length: 60 }, (_, index) => {
+    const [x, y] = [330 + (index % 10) * 22, 150 + Math.floor(index / 10) * 22]
+    return (index * 7) % 3 === 0 ? '' : `<rect x="${x}" y="${y}" width="20" height="20"/>`
+  })
+  const torn = '<path d="M560 30 L640 200 L590 300 L660 420 L620 530 H900 V30z" fill="#d8d2c4"/>'
+  const body = [...squares, torn, line('HIL', { x: 90, y: 180, size: 60, bold: true })].join('')
+  const bytes = Buffer.from(card('#f4f1e6', body))
+  const webp = await sharp(bytes).webp({ quality: 70, effort: 0 }).toBuffer()
+  return [{ webp, width: WIDTH, height: HEIGHT }]
+}

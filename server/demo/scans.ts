@@ -19,6 +19,7 @@ export async function openPlayer({ config, connection, log }: Context, maker: At
   const engine = await openScanEngine({
     connect: connection,
     limits: scanLimits(config),
+    pointValuePaise: config.POINT_VALUE_PAISE,
     log,
     now: () => clock,
   })
@@ -31,7 +32,7 @@ export async function openPlayer({ config, connection, log }: Context, maker: At
       start += moments.length
     }
   }
-  return { play, stop: () => engine.stop() }
+  return { engine, play, stop: () => engine.stop() }
 }
 
 /** Those on the day of the first: what is settled together must not move from one day to the next. */

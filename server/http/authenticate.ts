@@ -26,6 +26,7 @@ type Row = {
   disabledAt: Date | null
   state: number | null
   memberKind: MemberKind | null
+  distributorId: number | null
 }
 
 const TOUCH_MS = 60_000
@@ -69,7 +70,8 @@ const lookUp = (column: 'token_hash' | 'cookie_hash') => ({
       s.staff_id as "staffId", s.member_id as "memberId",
       date_part('epoch', s.seen_at) * 1000 as "seenAt",
       date_part('epoch', s.expires_at) * 1000 as "expiresAt", st.role, st.email, st.name,
-      st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state, m.kind as "memberKind"
+      st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state, m.kind as "memberKind",
+      m.distributor_id as "distributorId"
     from session s
     left join staff st on st.staff_id = s.staff_id
     left join member m on m.member_id = s.member_id
@@ -105,7 +107,8 @@ function toCaller(row: Row): Caller | null {
     return { kind: 'staff', staffId, email, name, role, plantId, sessionHash: tokenHash }
   }
   if (memberId !== null && state !== null && memberKind !== null) {
-    return { kind: 'member', memberId, state, memberKind, sessionHash: row.tokenHash }
+    const { distributorId, tokenHash } = row
+    return { kind: 'member', memberId, state, memberKind, distributorId, sessionHash: tokenHash }
   }
   return null
 }

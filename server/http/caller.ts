@@ -17,6 +17,7 @@ export type MemberCaller = {
   memberId: number
   state: number
   memberKind: MemberKind
+  distributorId: number | null
   sessionHash: Buffer
 }
 

@@ -1,22 +1,34 @@
 import type { Context } from '../context.ts'
 import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
+import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
+import { expirePoints } from '../features/expiry/expiry.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
+import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
 import { forgetTraces } from '../features/scans/member-traces.service.ts'
+import { endOverdueSchemes } from '../features/schemes/scheme-life.service.ts'
+import { giveUpSimulation, runSimulation } from '../features/schemes/simulation.service.ts'
+import { computeSettlements, giveUpComputing } from '../features/settlements/compute.service.ts'
 import type { JobHandlers } from './jobs.ts'
 
 /** Which feature does which job. */
 export function jobHandlers(context: Context): JobHandlers {
   return {
     'batch-generate': ({ batchId }, signal) => generateBatch(context, batchId, signal),
-    'document-files': ({ documentIds }) => removeDocumentFiles(context, documentIds),
+    'document-files': ({ documentIds, shelf }) => removeDocumentFiles(context, documentIds, shelf),
     async housekeeping() {
       await sweep(context)
       await sweepDocuments(context)
+      await endOverdueSchemes(context)
+      await tidyEnquiries(context)
     },
     'points-order': () => refreshPointsOrder(context),
     'forget-traces': ({ memberId }, signal) => forgetTraces(context, memberId, signal),
+    'scheme-simulate': ({ simulationId }, signal) => runSimulation(context, simulationId, signal),
+    'settlement-compute': (job) => computeSettlements(context, job),
+    'expire-points': (_job, signal) => expirePoints(context, signal),
+    'liability-days': () => fillLiabilityDays(context),
   }
 }
 
@@ -26,6 +38,12 @@ export function whenGivenUp(context: Context) {
     context.log.error({ data }, 'a job was given up')
     if ('batchId' in data && typeof data.batchId === 'number') {
       await giveUpGeneration(context, data.batchId)
+    }
+    if ('simulationId' in data && typeof data.simulationId === 'string') {
+      await giveUpSimulation(context, data.simulationId)
+    }
+    if ('month' in data && typeof data.month === 'string') {
+      await giveUpComputing(context, data.month)
     }
   }
 }

@@ -6,10 +6,15 @@ import type { Tx } from '../db/database.ts'
 /** The queues and what each job carries. A job is safe to run again: it may have run half. */
 export type JobData = {
   'batch-generate': { batchId: number }
-  'document-files': { documentIds: string[] }
+  /** Without a shelf: documents of KYC. */
+  'document-files': { documentIds: string[]; shelf?: 'kyc_document' | 'enquiry_attachment' }
   housekeeping: Record<string, never>
   'points-order': Record<string, never>
   'forget-traces': { memberId: number }
+  'scheme-simulate': { simulationId: string }
+  'settlement-compute': { month: string; staffId: number }
+  'expire-points': Record<string, never>
+  'liability-days': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -51,6 +56,17 @@ const QUEUES: Record<JobName, Queue> = {
     lookSeconds: 20,
   },
   'forget-traces': { retryLimit: 20, expireInSeconds: 3600 },
+  'scheme-simulate': { retryLimit: 2, expireInSeconds: 900 },
+  'settlement-compute': { retryLimit: 2, expireInSeconds: 900 },
+  // After the day's last scans, and before people come to work.
+  'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
+  'liability-days': {
+    retryLimit: 3,
+    expireInSeconds: 900,
+    cron: '20 0 * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
 }
 
 /** Starts the job queue in the same database: schema `pgboss`, heartbeats, a dead letter queue. */
@@ -91,6 +107,10 @@ export async function openJobs(
       await startWorker(boss, 'housekeeping', handlers)
       await startWorker(boss, 'points-order', handlers)
       await startWorker(boss, 'forget-traces', handlers)
+      await startWorker(boss, 'scheme-simulate', handlers)
+      await startWorker(boss, 'settlement-compute', handlers)
+      await startWorker(boss, 'expire-points', handlers)
+      await startWorker(boss, 'liability-days', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

@@ -56,6 +56,10 @@ export const textArray: BinaryType<readonly string[]> = {
   oid: 1009,
   write: (values, to) => writeArray(text, values, to),
 }
+export const int4Array: BinaryType<readonly number[]> = {
+  oid: 1007,
+  write: (values, to) => writeArray(int4, values, to),
+}
 
 /** The columns of a composite type in their order, each with the type of its values. */
 export type Columns<Row> = {

@@ -23,6 +23,10 @@ const params = {
   couponKey: '0',
   code: 'x',
   redemptionId: '1',
+  enquiryId: '1',
+  schemeId: 1,
+  month: '2026-01-01',
+  distributorId: 1,
 }
 
 const named = (endpoints: readonly Endpoint[]) =>

@@ -74,6 +74,10 @@ test.each(named)('%s answers nonsense with 4xx in the one error body', async (_,
           couponKey: param,
           code: param,
           redemptionId: param,
+          enquiryId: param,
+          schemeId: param,
+          month: '2026-01-01',
+          distributorId: 0,
         }
         const answer = await server.raw(endpoint, {
           token: tokens[who],

@@ -44,6 +44,7 @@ export async function playProgramme(server: TestServer, days = 12): Promise<Play
   const engine = await openScanEngine({
     connect: context.connection,
     limits: LIMITS,
+    pointValuePaise: 100,
     log: context.log,
     now: () => clock,
   })
@@ -83,6 +84,7 @@ function itemsOf(
       memberId,
       state,
       kind,
+      distributorId: null,
       batchId,
       codeKey: codeKey ?? batchKey(batchId),
       device: `phone-${memberId}`,

@@ -18,17 +18,10 @@ export const COMING: Record<string, string> = {
   '/dashboard/notifications':
     'messages to members: audience, preview, schedule and how many were delivered.',
   '/dashboard/roles': 'the roles: who has each, what each sees and what each may do.',
-  '/dashboard/scheme':
-    'schemes with their life, budget used and effect, and an editor for their rules.',
-  '/dashboard/retailer-charges': 'the rules of handling charges by date, with what each paid.',
   '/dashboard/meltag-DB': 'the same search in the tag vendor’s database, beside our own answer.',
   '/dashboard/distributor-onboard':
     'distributors with GSTIN, PAN and territory, added by form or by file.',
-  '/dashboard/points-settlement':
-    'months by distributor: compute, compare, approve, settle, and the statement.',
   '/dashboard/onboarding-logs': 'onboarding errors to correct in place, retry or download.',
   '/dashboard/worker-onboard': 'one worker by form, many by file, with a preview before applying.',
   '/dashboard/workerlist': 'plant workers with plant, shift, last activity and counts.',
-  '/dashboard/enquiry':
-    'members’ enquiries with deadlines, answers and links to what they are about.',
 }

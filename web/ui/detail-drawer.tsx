@@ -59,6 +59,7 @@ export function DetailDrawer<T>({
   title,
   query,
   held = false,
+  size = 520,
   onClose,
   children,
 }: {
@@ -67,6 +68,8 @@ export function DetailDrawer<T>({
   title: string
   query: UseQueryResult<T>
   held?: boolean
+  /** Pixels, where there is room for them. */
+  size?: number
   onClose: () => void
   children: (detail: T) => ReactNode
 }): ReactElement {
@@ -81,7 +84,7 @@ export function DetailDrawer<T>({
       opened={id !== undefined}
       onClose={close}
       position="right"
-      size={520}
+      size={size}
       title={title}
       returnFocus={false}
       closeOnEscape={!held}

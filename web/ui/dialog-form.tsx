@@ -52,6 +52,7 @@ export function DialogForm({
   what,
   submit,
   danger,
+  size = 440,
   busy,
   failure,
   onSubmit,
@@ -63,6 +64,8 @@ export function DialogForm({
   what: string
   submit: string
   danger?: boolean
+  /** Pixels, where there is room for them. */
+  size?: number
   busy: boolean
   failure: unknown
   onSubmit: () => void
@@ -78,7 +81,7 @@ export function DialogForm({
       opened={opened}
       onClose={onClose}
       title={title}
-      size={440}
+      size={size}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

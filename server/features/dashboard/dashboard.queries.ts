@@ -53,7 +53,8 @@ export type Standing = {
   heldForReview: number
   members: number
   membersBefore: number
-  liabilityPoints: number
+  available: number
+  held: number
   batchesWaiting: number
 }
 
@@ -64,12 +65,12 @@ export async function standing(tx: Tx, begin: Date): Promise<Standing> {
       (select count(*)::float8 from scan where review = 0) as "heldForReview",
       (select count(*)::float8 from member) as members,
       (select count(*)::float8 from member where joined_at < ${begin}) as "membersBefore",
-      (select coalesce(sum(available + held), 0)::float8 from member_account) as "liabilityPoints",
-      (select count(*)::float8 from coupon_batch where status = 'requested') as "batchesWaiting"`.execute(
-    tx,
-  )
+      owed.available, owed.held,
+      (select count(*)::float8 from coupon_batch where status = 'requested') as "batchesWaiting"
+    from (select coalesce(sum(available), 0)::float8 as available,
+      coalesce(sum(held), 0)::float8 as held from member_account) owed`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('A query without a from clause gave no row.')
+  if (!row) throw new Error('An aggregate gave no row.')
   return row
 }
 

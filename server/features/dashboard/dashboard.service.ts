@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import type { getDashboard } from '../../../contract/dashboard.ts'
 import { SCAN_RESULTS, scanResult } from '../../../contract/scans.ts'
-import { startOfDay } from '../../../contract/time.ts'
+import { dayOf, startOfDay } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { liabilityBetween } from '../liability/liability.service.ts'
 import * as queries from './dashboard.queries.ts'
 import { everyDay, periodBefore, readPeriod, type Period } from './period.ts'
+import { schemesOf } from './scheme-figures.queries.ts'
 
 type Dashboard = z.output<typeof getDashboard.response>
 
 /** Products and plants that are named; those with the most credited scans. */
 const TOP = 8
+const MOST_SCHEMES = 12
 const NOTHING = { attempts: 0, credited: 0, points: 0 }
 
 /** The figures of a period beside those of the period before, all of one moment, from rollups. */
@@ -31,6 +34,8 @@ export async function dashboard(
       days: days(sums, period),
       states: byCredited(sums, 'state').map(({ id, ...sum }) => ({ state: id, ...sum })),
       results: results(sums),
+      schemes: await schemes(tx, period),
+      liability: await liability(tx, period, dayOf(now), stands),
       ...(await tops(tx, sums)),
     }
   })
@@ -67,7 +72,7 @@ function tiles(
     pointsIssued: { value: total.points, before: before.points },
     heldForReview: now(stands.heldForReview),
     members: { value: stands.members, before: stands.membersBefore },
-    liabilityPoints: now(stands.liabilityPoints),
+    liabilityPoints: now(stands.available + stands.held),
     batchesWaiting: now(stands.batchesWaiting),
   }
 }
@@ -97,6 +102,24 @@ function byCredited(sums: queries.Sum[], column: 'state' | 'productId' | 'plantI
       return id === null || credited === 0 ? [] : [{ id, credited, points }]
     })
     .sort((one, other) => other.credited - one.credited || one.id - other.id)
+}
+
+async function schemes(tx: Tx, period: Period): Promise<Dashboard['schemes']> {
+  const rows = await schemesOf(tx, period, MOST_SCHEMES)
+  // It ends with the beginning of the day after its last.
+  return rows.map(({ toAt, ...row }) => ({ ...row, toDay: dayOf(new Date(toAt.getTime() - 1)) }))
+}
+
+/** Of the days that are over what was owed at their ends; of today what is owed now. */
+async function liability(
+  tx: Tx,
+  period: Period,
+  today: string,
+  { available, held }: queries.Standing,
+): Promise<Dashboard['liability']> {
+  const over = await liabilityBetween(tx, period, today)
+  const runs = period.from <= today && today <= period.to
+  return runs ? [...over, { day: today, available, held }] : over
 }
 
 async function tops(tx: Tx, sums: queries.Sum[]): Promise<Pick<Dashboard, 'products' | 'plants'>> {

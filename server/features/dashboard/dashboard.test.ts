@@ -184,6 +184,7 @@ describe('the figures of a period', () => {
       memberId: player?.memberId ?? 0,
       state: player?.state ?? 0,
       kind: 'mason',
+      distributorId: null,
       batchId: 1,
       codeKey: rows[0]?.key ?? '',
     })

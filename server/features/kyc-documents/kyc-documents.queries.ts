@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DocumentField } from '../../../contract/kyc-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import type { PageSize } from './sealed-pages.service.ts'
 
-export type PageSize = { width: number; height: number }
 export type DocumentPages = { documentId: string; sizes: PageSize[] }
 
 type NewDocument = {

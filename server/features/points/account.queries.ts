@@ -35,6 +35,12 @@ async function readLocked(tx: Tx, memberId: number): Promise<Balances | undefine
     .executeTakeFirst()
 }
 
+/** Up to when the books are closed. */
+export async function closedUntil(tx: Tx): Promise<Date> {
+  const row = await tx.selectFrom('ledger_close').select('closed_until').executeTakeFirstOrThrow()
+  return row.closed_until
+}
+
 export async function setBalances(tx: Tx, memberId: number, after: Balances): Promise<void> {
   await tx
     .updateTable('member_account')

@@ -122,6 +122,7 @@ export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, s
   if (sought.of) query = query.where(belongsTo('t', sought.of))
   if (sought.transferId) query = query.where('t.id', '=', sought.transferId)
   if (filters.member !== undefined) query = query.where('t.member_id', '=', filters.member)
+  if (filters.scheme !== undefined) query = query.where('t.scheme_id', '=', filters.scheme)
   if (filters.kind) {
     query = query.where(isOfKind(filters.kind))
     // Told again, as the index of kinds leaves plain scans out: they are found among all.

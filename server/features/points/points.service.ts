@@ -1,4 +1,5 @@
 import type { Account, TransferKind } from '../../../contract/points.ts'
+import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { idsOfDays } from '../../db/id-range.ts'
@@ -93,13 +94,15 @@ export type Posted = { transferId: string; seq: number; availableAfter: number; 
  * Moves a member's points: one ledger row for each move, in their order, with the balances after it.
  * The one way to write the ledger outside the scan engine. Call it inside the transaction of whatever
  * moves the points; the account stays locked to its end, so lock several members in the order of
- * their ids. Refuses with a conflict in words what would take more than is there, and writes nothing.
+ * their ids. Refuses with a conflict in words what would take more than is there, and writes nothing;
+ * refuses as an error of the server what would be recorded in books that are closed.
  */
 export async function postTransfer(
   tx: Tx,
   { memberId, at, moves }: { memberId: number; at: Date; moves: readonly Move[] },
 ): Promise<Posted[]> {
   if (moves.length === 0) return []
+  await refuseClosedBooks(tx, at)
   let balances = await accounts.lockAccount(tx, memberId)
   const rows: accounts.TransferRow[] = []
   for (const move of moves) {
@@ -129,6 +132,21 @@ export async function postTransfer(
     availableAfter,
     heldAfter,
   }))
+}
+
+/**
+ * A plain look is enough, though the month may be closed by somebody at this moment: that happens 15
+ * minutes after its end at the earliest, when nothing that was begun within it is still under way. So
+ * only a clock that is late by as much ever meets this.
+ */
+async function refuseClosedBooks(tx: Tx, at: Date): Promise<void> {
+  const until = await accounts.closedUntil(tx)
+  if (at >= until) return
+  const [day, moment] = [dayOf(until), at.toISOString()]
+  throw new AppError(
+    'internal',
+    `The books are closed until ${day}: no points can be recorded at ${moment}. Check this server's clock.`,
+  )
 }
 
 function after(before: accounts.Balances, { debit, credit, points }: Move): accounts.Balances {

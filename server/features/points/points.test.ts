@@ -13,7 +13,15 @@ import { catalogue } from '../../../contract/catalogue.ts'
 import { idMaker } from '../../lib/ids.ts'
 import { anyPlant, anyProduct, testServer, type TestServer } from '../../test/server.ts'
 
-type Seed = { id: string; member: number; seq: number; at: Date; kind: TransferKind; ref: string }
+type Seed = {
+  id: string
+  member: number
+  seq: number
+  at: Date
+  kind: TransferKind
+  ref: string
+  scheme: number | null
+}
 
 const FIRST_DAY = '2026-06-01'
 const DAYS = 8
@@ -39,7 +47,8 @@ beforeAll(async () => {
     const kind = transferKind.options[(index * 3) % transferKind.options.length] ?? 'scan'
     // A scan has its id before its transfers have theirs.
     const ref = makeId(at.getTime())
-    return { id: makeId(at.getTime()), member, seq, at, kind, ref }
+    const scheme = kind === 'scheme_bonus' ? 1 + (index % 2) : null
+    return { id: makeId(at.getTime()), member, seq, at, kind, ref, scheme }
   })
   await server.db
     .insertInto('transfer')
@@ -55,7 +64,7 @@ beforeAll(async () => {
         occurred_at: row.at,
         recorded_at: row.at,
         reverses: null,
-        scheme_id: null,
+        scheme_id: row.scheme,
         idempotency_key: null,
         kind: TRANSFER_KINDS[row.kind],
         debit: ACCOUNTS.issuance,
@@ -69,13 +78,20 @@ afterAll(() => server.stop())
 const nameOf = (row: { memberId: number; seq: number }) => `${row.memberId}/${row.seq}`
 const seedName = (row: Seed) => nameOf({ memberId: row.member, seq: row.seq })
 
-type Filters = { kind?: TransferKind[]; member?: number; from?: string; to?: string }
+type Filters = {
+  kind?: TransferKind[]
+  member?: number
+  scheme?: number
+  from?: string
+  to?: string
+}
 
 function expected(filters: Filters, sort: string): string[] {
   const found = seeds.filter(
     (row) =>
       (!filters.kind || filters.kind.includes(row.kind)) &&
       (filters.member === undefined || row.member === filters.member) &&
+      (filters.scheme === undefined || row.scheme === filters.scheme) &&
       (!filters.from || dayOf(row.at) >= filters.from) &&
       (!filters.to || dayOf(row.at) <= filters.to),
   )
@@ -96,6 +112,7 @@ test('300 random filters, orders and pages equal the same done in plain JavaScri
       { nil: undefined },
     ),
     member: fc.option(fc.constantFrom(...members.map((one) => one.memberId)), { nil: undefined }),
+    scheme: fc.option(fc.constantFrom(1, 2, 3), { nil: undefined, freq: 2 }),
     range: fc.option(fc.tuple(fc.constantFrom(...days), fc.constantFrom(...days)), {
       nil: undefined,
     }),

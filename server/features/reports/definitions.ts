@@ -5,8 +5,11 @@ import type { Role } from '../../../contract/roles.ts'
 import { couponActivations, couponBatches } from './coupon-reports.ts'
 import { memberBalances, pointsLedger } from './point-reports.ts'
 import { payments, redemptions } from './money-reports.ts'
+import { handlingCharges, pointsExpiring } from './charge-reports.ts'
 import type { Report } from './report.ts'
 import { scans } from './scan-report.ts'
+import { schemes } from './scheme-report.ts'
+import { liability, settlements } from './settlement-reports.ts'
 import { staffActivity } from './staff-report.ts'
 import { taxRegister, taxRegisterWithPan } from './tax-report.ts'
 
@@ -20,6 +23,11 @@ export const DEFINITIONS: Record<ReportType, Report> = {
   payments,
   'tax-register': taxRegister,
   'tax-register-pan': taxRegisterWithPan,
+  schemes,
+  'handling-charges': handlingCharges,
+  'points-expiring': pointsExpiring,
+  settlements,
+  liability,
   'staff-activity': staffActivity,
 }
 

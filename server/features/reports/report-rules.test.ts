@@ -37,6 +37,11 @@ describe('who may have which', () => {
       'payments',
       'tax-register',
       'tax-register-pan',
+      'schemes',
+      'handling-charges',
+      'points-expiring',
+      'settlements',
+      'liability',
       'staff-activity',
     ],
     'almond team': [
@@ -48,6 +53,11 @@ describe('who may have which', () => {
       'redemptions',
       'payments',
       'tax-register',
+      'schemes',
+      'handling-charges',
+      'points-expiring',
+      'settlements',
+      'liability',
       'staff-activity',
     ],
     'sub admin': [
@@ -56,6 +66,11 @@ describe('who may have which', () => {
       'scans',
       'points-ledger',
       'member-balances',
+      'schemes',
+      'handling-charges',
+      'points-expiring',
+      'settlements',
+      'liability',
     ],
     finance: [
       'points-ledger',
@@ -64,6 +79,11 @@ describe('who may have which', () => {
       'payments',
       'tax-register',
       'tax-register-pan',
+      'schemes',
+      'handling-charges',
+      'points-expiring',
+      'settlements',
+      'liability',
     ],
   }
   const ALL = ALLOWED.admin ?? []

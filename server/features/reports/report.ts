@@ -12,6 +12,9 @@ export type ReportColumn = XlsxColumn & { sql: string; whole?: string }
 /** Where a report's rows come from. Joins are left joins on unique keys: a count leaves them out. */
 export type ReportRows = { from: string; where: string[]; orderBy: string }
 
+/** What some reports reckon with: the moment, after how many months points expire, what one is worth. */
+export type Programme = { now: Date; expireMonths: number; pointValuePaise: number }
+
 /** A report as data: preview, count and file are made of one and the same query. */
 export type Report = {
   description: string
@@ -25,7 +28,7 @@ export type Report = {
   mostDays?: number
   filters: readonly ReportFilter[]
   columns: readonly ReportColumn[]
-  rows(filters: ReportFilters): ReportRows
+  rows(filters: ReportFilters, programme: Programme): ReportRows
 }
 
 function fromWhere({ from, where }: ReportRows): string {
@@ -36,9 +39,9 @@ function fromWhere({ from, where }: ReportRows): string {
 export function selectOf(
   report: Report,
   filters: ReportFilters,
-  { opened = false }: { opened?: boolean } = {},
+  { programme, opened = false }: { programme: Programme; opened?: boolean },
 ): string {
-  const rows = report.rows(filters)
+  const rows = report.rows(filters, programme)
   const columns = report.columns.map(
     ({ sql, whole = sql }, index) => `${opened ? whole : sql} as c${index}`,
   )
@@ -46,7 +49,7 @@ export function selectOf(
 }
 
 /** How many rows it has, as lists count: exact to 10,000, 10,001 beyond. */
-export function countOf(report: Report, filters: ReportFilters): string {
-  const rows = `select 1 ${fromWhere(report.rows(filters))} limit ${COUNT_LIMIT + 1}`
+export function countOf(report: Report, filters: ReportFilters, programme: Programme): string {
+  const rows = `select 1 ${fromWhere(report.rows(filters, programme))} limit ${COUNT_LIMIT + 1}`
   return `select count(*)::int as count from (${rows}) as counted`
 }

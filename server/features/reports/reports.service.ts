@@ -15,12 +15,13 @@ import { takingTurns, type Turns } from '../../lib/turns.ts'
 import { serialToIso } from '../../lib/xlsx/serial.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { expireMonths } from '../expiry/expiry.service.ts'
 import { pansByDigest } from '../kyc/pans.service.ts'
 import { DEFINITIONS, mayHave, reportsFor } from './definitions.ts'
 import { filterWords, usedFilters } from './filter-words.ts'
 import { withOpened } from './open-pans.ts'
 import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
-import { countOf, selectOf, type Report, type ReportColumn } from './report.ts'
+import { countOf, selectOf, type Programme, type Report, type ReportColumn } from './report.ts'
 import * as queries from './reports.queries.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
@@ -80,6 +81,11 @@ function refuseManyDays(type: ReportType, { mostDays }: Report, { from, to }: Re
   throw new AppError('invalid', message, { fields: { [from ? 'to' : 'from']: message } })
 }
 
+function programmeOf({ config, now }: Pick<Context, 'config' | 'now'>): Programme {
+  const pointValuePaise = config.POINT_VALUE_PAISE
+  return { now: now(), expireMonths: expireMonths(config), pointValuePaise }
+}
+
 const opensPans = ({ mostDays }: Report) => mostDays !== undefined
 
 function openingPans(context: Context, { columns }: Report) {
@@ -105,15 +111,17 @@ export function previewTurns(): Turns {
 
 /** The first rows of what the file would hold, and the number of all; null where that takes long. */
 export async function previewReport(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   inTurn: Turns,
   { caller, body }: { caller: StaffCaller; body: Request },
 ) {
   const { report, filters } = asked(caller, body)
-  const [select, count] = [selectOf(report, filters), countOf(report, filters)]
+  const programme = programmeOf(context)
+  const select = selectOf(report, filters, { programme })
+  const count = countOf(report, filters, programme)
   const found = await inTurn(() =>
     queries
-      .firstRows(db, { select, count, limit: PREVIEW_ROWS, withinMs: PREVIEW_MS })
+      .firstRows(context.db, { select, count, limit: PREVIEW_ROWS, withinMs: PREVIEW_MS })
       .catch((error: unknown) => {
         throw queries.tookTooLong(error) ? longPreview(error) : error
       }),
@@ -157,7 +165,10 @@ export async function downloadReport(
     const stream = await openReportFile(
       context.connection,
       {
-        select: selectOf(report, filters, { opened: opensPans(report) }),
+        select: selectOf(report, filters, {
+          programme: programmeOf(context),
+          opened: opensPans(report),
+        }),
         ...(opensPans(report) && { change: openingPans(context, report) }),
         workbook: {
           sheetName: REPORTS[type],

@@ -1,13 +1,21 @@
 import { dayOf } from '../../../contract/time.ts'
-import type { Beliefs } from './beliefs.ts'
+import { rememberingOf, type Beliefs } from './beliefs.ts'
 import { decide } from './decide.ts'
 import type { Plan } from './plan.ts'
-import { applyPlan, readAccounts, readCoupons, readSignals } from './scan-engine.queries.ts'
+import {
+  applyPlan,
+  readAccounts,
+  readCoupons,
+  readSignals,
+  readStandings,
+} from './scan-engine.queries.ts'
 import type { ScanItem, ScanLimits, ScanOutcome, World } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
 export type BatchSettings = {
   limits: ScanLimits
+  /** What a point is worth now: of it charges in percent are reckoned. */
+  pointValuePaise: number
   /** Writer slots of this engine: budgets are leased in pieces that leave some for each. */
   slots: number
   now: () => Date
@@ -21,14 +29,16 @@ export async function applyBatch(
   slot: WriterSlot,
   beliefs: Beliefs,
   items: readonly ScanItem[],
-  { limits, slots, now }: BatchSettings,
+  { limits, pointValuePaise, slots, now }: BatchSettings,
   again: boolean,
 ): Promise<ScanOutcome[]> {
   const at = now()
   const day = dayOf(at)
-  const world = await lookUp(slot, beliefs, items, { at, day, limits, again })
+  slot.leases.askAgain()
+  const world = await lookUp(slot, beliefs, items, { at, day, limits, pointValuePaise, again })
   let plan = decide(items, world)
-  if (plan.missing.size > 0 && (await slot.leases.refill(plan.missing, world.schemes, slots))) {
+  // Each time round one scheme more is known to be dry, so this comes to an end.
+  while (plan.missing.size > 0 && !(await slot.leases.refill(plan.missing, slots, at))) {
     plan = decide(items, world)
   }
   const available = await applyPlan(slot, plan, { at, day, limits })
@@ -36,29 +46,40 @@ export async function applyBatch(
   return withBalances(plan, available)
 }
 
+type Now = Pick<World, 'at' | 'day' | 'limits' | 'pointValuePaise'> & { again: boolean }
+
 async function lookUp(
   slot: WriterSlot,
   beliefs: Beliefs,
   items: readonly ScanItem[],
-  { at, day, limits, again }: { at: Date; day: string; limits: ScanLimits; again: boolean },
+  { again, ...now }: Now,
 ): Promise<World> {
-  const [coupons, accounts, signals, { batches, schemes }] = await slot.together(() =>
-    Promise.all([
-      readCoupons(slot, items),
-      readAccounts(slot, items, day),
-      readSignals(slot, items, { day, all: again }),
-      beliefs.of(slot, items),
-    ]),
-  )
+  const { at, day } = now
+  const { remembering } = beliefs
+  const [coupons, accounts, signals, standings, charging, { batches, schemes }] =
+    await slot.together(() =>
+      Promise.all([
+        readCoupons(slot, items),
+        readAccounts(slot, items, day),
+        readSignals(slot, items, { day, all: again }),
+        readStandings(slot, items, remembering),
+        beliefs.charges.of(slot, items),
+        beliefs.of(slot, items),
+      ]),
+    )
+  const unread = rememberingOf(schemes).filter((id) => !remembering.includes(id))
+  const late = await readStandings(slot, items, unread)
   return {
-    at,
-    limits,
+    ...now,
+    ...charging,
     coupons: new Map(coupons.map((coupon) => [coupon.codeKey, coupon])),
     accounts: new Map(accounts.map((account) => [account.memberId, account])),
     signals: new Map(signals.map(({ key, count }) => [key, count])),
+    standings: new Map([...standings, ...late]),
     batches,
     schemes,
     leases: slot.leases.unspent,
+    dry: slot.leases.dry,
     makeId: () => slot.makeId(at.getTime()),
   }
 }

@@ -2,7 +2,17 @@ import { strict as assert } from 'node:assert'
 import { ACCOUNTS } from '../../../contract/points.ts'
 import type { ProgrammeGiven } from './decide.model.ts'
 import type { Plan } from './plan.ts'
-import type { AccountSeen, CouponSeen, ScanLimits, World } from './world.ts'
+import { decide } from './decide.ts'
+import {
+  standingKey,
+  type AccountSeen,
+  type CouponSeen,
+  type Dry,
+  type ScanItem,
+  type ScanLimits,
+  type Standing,
+  type World,
+} from './world.ts'
 
 type Balance = { available: number; held: number; seq: number }
 
@@ -12,7 +22,10 @@ export class MemoryProgramme {
   readonly coupons: Map<string, CouponSeen>
   readonly accounts: Map<number, AccountSeen>
   readonly ledger = new Map<number, Balance>()
-  readonly leases: Map<number, number>
+  readonly leases = new Map<number, number>()
+  readonly unleased: Map<number, number>
+  readonly dry = new Map<number, Dry>()
+  readonly standings = new Map<string, Standing>()
   readonly signals = new Map<string, number>()
   readonly above = new Map<string, number>()
   ids = 0
@@ -20,7 +33,7 @@ export class MemoryProgramme {
   constructor(given: ProgrammeGiven) {
     this.given = given
     this.coupons = new Map(given.coupons.map((coupon) => [coupon.codeKey, coupon]))
-    this.leases = new Map(given.schemes.map(({ schemeId, budget }) => [schemeId, budget]))
+    this.unleased = new Map(given.schemes.map(({ schemeId, budget }) => [schemeId, budget]))
     const fresh = {
       scansToday: 0,
       wrongToday: 0,
@@ -38,15 +51,42 @@ export class MemoryProgramme {
   world(limits: ScanLimits, again = false): World {
     return {
       at: this.given.at,
+      day: this.given.day,
       limits,
       coupons: this.coupons,
       batches: new Map(this.given.batches.map((batch) => [batch.batchId, batch])),
       accounts: this.accounts,
       schemes: this.given.schemes,
       leases: this.leases,
+      dry: this.dry,
+      standings: this.standings,
+      retailers: new Map(this.given.retailers.map((one) => [one.memberId, one])),
+      chargeRules: this.given.chargeRules,
+      pointValuePaise: this.given.pointValuePaise,
       signals: again ? this.signals : this.above,
       makeId: () => String(++this.ids),
     }
+  }
+
+  /** Decides as applyBatch does: what is missing is leased, in pieces, until nothing is. */
+  decide(items: readonly ScanItem[], limits: ScanLimits, again = false): Plan {
+    for (;;) {
+      const plan = decide(items, this.world(limits, again))
+      const lacking = [...plan.missing].filter(
+        ([schemeId, points]) => !this.lease(schemeId, points),
+      )
+      if (lacking.length === 0) return plan
+      for (const [schemeId] of lacking) this.dry.set(schemeId, 'spent')
+    }
+  }
+
+  private lease(schemeId: number, points: number): boolean {
+    assert(!this.dry.has(schemeId))
+    const left = this.unleased.get(schemeId) ?? 0
+    const granted = Math.min(left, points + Math.max(0, Math.floor((left - points) / 8)))
+    this.unleased.set(schemeId, left - granted)
+    this.leases.set(schemeId, (this.leases.get(schemeId) ?? 0) + granted)
+    return granted >= points
   }
 
   balances() {
@@ -74,6 +114,13 @@ export class MemoryProgramme {
       const left = (this.leases.get(scheme_id) ?? 0) - points
       assert(left >= 0)
       this.leases.set(scheme_id, left)
+    }
+    for (const row of plan.standings) {
+      const key = standingKey(row.member_id, row.scheme_id)
+      const seen = this.standings.get(key) ?? { scans: 0, points: 0 }
+      assert(row.scans_least <= seen.scans && seen.scans <= row.scans_most)
+      assert(row.points_least <= seen.points && seen.points <= row.points_most)
+      this.standings.set(key, { scans: seen.scans + row.scans, points: seen.points + row.points })
     }
     for (const { key, add, above } of plan.signals) {
       const count = (this.signals.get(key) ?? 0) + add

@@ -1,5 +1,6 @@
 import { BATCH_MACHINE } from '../../../contract/batches.ts'
 import type { ScanFlag } from '../../../contract/scans.ts'
+import type { ChargeRuleSeen, RetailerSeen } from './charges.ts'
 import { kilometresBetween } from './flags.ts'
 import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, SchemeSeen } from './world.ts'
 
@@ -13,15 +14,27 @@ export const MODEL_LIMITS = {
 
 export type ProgrammeGiven = {
   at: Date
+  /** Of `at`. */
+  day: string
+  pointValuePaise: number
+  retailers: RetailerSeen[]
+  /** By id. */
+  chargeRules: ChargeRuleSeen[]
   batches: BatchSeen[]
   coupons: CouponSeen[]
   schemes: SchemeSeen[]
   accounts: { memberId: number; blocked: boolean }[]
 }
+export type ModelCharge = { retailer: number; rule: number; paise: number; held: boolean }
 type ModelOutcome = Omit<ScanOutcome, 'scanId'>
 type Place = { at: Date; lat: number; lng: number }
 
 const DAY = 24 * 3_600_000
+
+/** A condition that names nothing is met by everything. */
+function anyOr<T>(named: ReadonlySet<T>, value: T): boolean {
+  return named.size === 0 || [...named].includes(value)
+}
 
 /** The rules of a scan told plainly: one at a time, straight on its own state. For tests only. */
 export class ModelProgramme {
@@ -32,6 +45,10 @@ export class ModelProgramme {
   readonly credited = new Map<number, number>()
   readonly wrong = new Map<number, number>()
   readonly spent = new Map<number, number>()
+  /** By member and scheme: scans that its slabs counted, and points had of it. */
+  readonly counted = new Map<string, number>()
+  readonly had = new Map<string, number>()
+  readonly charges: ModelCharge[] = []
   readonly places = new Map<number, Place>()
   readonly devices = new Map<string, Set<number>>()
   readonly crowds = new Map<string, number>()
@@ -79,6 +96,7 @@ export class ModelProgramme {
     if (credited >= MODEL_LIMITS.scansPerDay) return { ...told, result: 'limit_reached' }
     this.credited.set(item.memberId, credited + 1)
     flags.push(...this.flags(item, batch))
+    this.charge(item, batch, flags.length > 0)
     return { ...told, ...this.credit(item, batch, flags.length > 0) }
   }
 
@@ -97,20 +115,49 @@ export class ModelProgramme {
     for (const scheme of this.given.schemes) {
       const now = this.given.at
       if (now < scheme.fromAt || now >= scheme.toAt) continue
-      if (scheme.memberKind && scheme.memberKind !== item.kind) continue
-      if (scheme.state && scheme.state !== item.state) continue
-      if (scheme.productId && scheme.productId !== batch.productId) continue
-      const bonus =
-        scheme.kind === 'fixed'
-          ? scheme.value
-          : Math.floor((batch.points * scheme.value) / 100) - batch.points
+      const { memberKinds, states, productIds, distributorIds } = scheme
+      if (!anyOr(memberKinds, item.kind) || !anyOr(states, item.state)) continue
+      if (!anyOr(productIds, batch.productId)) continue
+      if (!anyOr<number | null>(distributorIds, item.distributorId)) continue
+      if (sum > 0 && !scheme.stacks) continue
+      const key = `${item.memberId} ${scheme.schemeId}`
+      const counted = (this.counted.get(key) ?? 0) + 1
+      if (scheme.kind === 'slab') this.counted.set(key, counted)
       const spent = this.spent.get(scheme.schemeId) ?? 0
-      if (bonus <= 0 || spent + bonus > scheme.budget) continue
+      const had = this.had.get(key) ?? 0
+      const left = Math.min(scheme.budget - spent, (scheme.capPerMember ?? Infinity) - had)
+      const bonus = Math.min(left, this.wholeBonus(scheme, batch.points, counted))
+      if (bonus <= 0) continue
       this.spent.set(scheme.schemeId, spent + bonus)
+      this.had.set(key, had + bonus)
       sum += bonus
       if (!scheme.stacks) return sum
     }
     return sum
+  }
+
+  private wholeBonus({ kind, value, slabs }: SchemeSeen, points: number, nth: number): number {
+    if (kind === 'fixed') return value ?? 0
+    if (kind === 'multiplier') return Math.floor((points * (value ?? 0)) / 100) - points
+    let bonus = 0
+    for (const slab of slabs ?? []) if (nth >= slab.from) bonus = slab.points
+    return bonus
+  }
+
+  private charge(item: ScanItem, batch: BatchSeen, held: boolean): void {
+    const { day, retailers, chargeRules, pointValuePaise } = this.given
+    const who = retailers.find(({ memberId }) => memberId === item.retailerId)
+    if (!who || !who.earns || who.memberId === item.memberId) return
+    for (const rule of chargeRules) {
+      if (day < rule.fromDay || (rule.toDay && day > rule.toDay)) continue
+      if (!anyOr(rule.productGroups, batch.productGroup) || !anyOr(rule.tiers, who.tier)) continue
+      const worth = batch.points * pointValuePaise
+      const paise = rule.paise ?? Math.floor((worth * (rule.basisPoints ?? 0)) / 100 / 100)
+      if (paise > 0) {
+        this.charges.push({ retailer: who.memberId, rule: rule.ruleId, paise, held })
+      }
+      return
+    }
   }
 
   private flags(item: ScanItem, batch: BatchSeen): ScanFlag[] {

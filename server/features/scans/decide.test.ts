@@ -1,111 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import {
+  NOW,
+  before,
+  after,
+  DELHI,
+  MUMBAI,
+  coupon,
+  batch,
+  account,
+  scheme,
+  item,
+  type Given,
+  world,
+  told,
+} from './decide.fixture.ts'
 import { decide } from './decide.ts'
 import { impossibleWay, kilometresBetween } from './flags.ts'
-import { believedTime, type AccountSeen, type BatchSeen, type CouponSeen } from './world.ts'
-import type { ScanItem, SchemeSeen, World } from './world.ts'
-
-const NOW = new Date('2026-11-20T09:00:00Z')
-const HOUR = 3_600_000
-const before = (hours: number) => new Date(NOW.getTime() - hours * HOUR)
-const after = (hours: number) => before(-hours)
-
-const KEY = '00000412-d214-b772-f8ae-d62cc4b71e47'
-const DELHI = { lat: 28.612, lng: 77.212 }
-const MUMBAI = { lat: 19.08, lng: 72.88 }
-
-const coupon = (change: Partial<CouponSeen> = {}): CouponSeen => ({
-  codeKey: KEY,
-  serial: 17,
-  status: COUPON_STATUSES.active,
-  scannedAt: null,
-  scannedBy: null,
-  scannedPoints: null,
-  ...change,
-})
-const batch = (change: Partial<BatchSeen> = {}): BatchSeen => ({
-  batchId: 1042,
-  plantId: 3,
-  productId: 8,
-  points: 40,
-  expiresAt: after(1),
-  sentToState: null,
-  status: 'printed',
-  ...change,
-})
-const account = (change: Partial<AccountSeen> = {}): AccountSeen => ({
-  memberId: 1,
-  blocked: false,
-  scansToday: 0,
-  wrongToday: 0,
-  lastScanAt: null,
-  lastLat: null,
-  lastLng: null,
-  devices: [],
-  ...change,
-})
-const scheme = (change: Partial<SchemeSeen> = {}): SchemeSeen => ({
-  schemeId: 1,
-  kind: 'multiplier',
-  value: 150,
-  fromAt: before(1),
-  toAt: after(1),
-  memberKind: null,
-  state: null,
-  productId: null,
-  stacks: true,
-  budget: 1_000_000,
-  ...change,
-})
-const item = (change: Partial<ScanItem> = {}): ScanItem => ({
-  memberId: 1,
-  state: 27,
-  kind: 'mason',
-  codeKey: KEY,
-  batchId: 1042,
-  ...change,
-})
-
-type Given = {
-  coupons?: CouponSeen[]
-  batches?: BatchSeen[]
-  accounts?: AccountSeen[]
-  schemes?: SchemeSeen[]
-  leases?: [number, number][]
-  signals?: [string, number][]
-  limits?: Partial<World['limits']>
-}
-
-function world(given: Given = {}): World {
-  let id = 0
-  const accounts = given.accounts ?? [account(), account({ memberId: 2 })]
-  const schemes = given.schemes ?? []
-  return {
-    at: NOW,
-    limits: {
-      scansPerDay: 200,
-      wrongCodesPerDay: 10,
-      membersPerDevice: 2,
-      serialsPerPlace: 2,
-      ...given.limits,
-    },
-    coupons: new Map((given.coupons ?? [coupon()]).map((seen) => [seen.codeKey, seen])),
-    batches: new Map((given.batches ?? [batch()]).map((seen) => [seen.batchId, seen])),
-    accounts: new Map(accounts.map((seen) => [seen.memberId, seen])),
-    schemes,
-    leases: new Map(given.leases ?? schemes.map(({ schemeId }) => [schemeId, 1_000_000])),
-    signals: new Map(given.signals),
-    makeId: () => String(++id),
-  }
-}
-
-/** Result, points and held of each item, as one word each. */
-function told(items: ScanItem[], given?: Given): string[] {
-  return decide(items, world(given)).outcomes.map(
-    ({ result, points, held }) => `${result} ${points}${held ? ' held' : ''}`,
-  )
-}
+import { believedTime, type ScanItem } from './world.ts'
 
 const scannedBy = (memberId: number) =>
   coupon({
@@ -233,45 +146,6 @@ describe('within a batch', () => {
       { result: 6, state: 27, plant_id: 0, product_id: 0, attempts: 1, points: 0 },
     ])
     expect(plan.batches).toEqual([{ batch_id: 1042, scanned: 1 }])
-  })
-})
-
-describe('schemes', () => {
-  const cases: [string, SchemeSeen[], number][] = [
-    ['a multiplier gives its part on top', [scheme()], 60],
-    ['a fraction of a point is not given', [scheme({ value: 101 })], 40],
-    ['a multiplier below 100 takes nothing', [scheme({ value: 50 })], 40],
-    ['a fixed bonus', [scheme({ kind: 'fixed', value: 7 })], 47],
-    ['both, each on the coupon’s points', [scheme(), scheme({ schemeId: 2, value: 200 })], 100],
-    ['not begun', [scheme({ fromAt: after(0.1) })], 40],
-    ['begun this moment', [scheme({ fromAt: NOW })], 60],
-    ['over this moment', [scheme({ toAt: NOW })], 40],
-    ['of another kind of member', [scheme({ memberKind: 'retailer' })], 40],
-    ['of this kind of member', [scheme({ memberKind: 'mason' })], 60],
-    ['of another state', [scheme({ state: 9 })], 40],
-    ['of another product', [scheme({ productId: 9 })], 40],
-    [
-      'one that does not stack ends the chain',
-      [scheme({ stacks: false }), scheme({ schemeId: 2, kind: 'fixed', value: 7 })],
-      60,
-    ],
-    [
-      'one that does not stack and does not fit ends nothing',
-      [scheme({ stacks: false, state: 9 }), scheme({ schemeId: 2, kind: 'fixed', value: 7 })],
-      47,
-    ],
-  ]
-  test.each(cases)('%s', (_name, schemes, points) => {
-    expect(told([item()], { schemes })).toEqual([`credited ${points}`])
-  })
-
-  test('a bonus that the lease does not hold is not given, and asked for', () => {
-    const coupons = ['a', 'b', 'c'].map((codeKey) => coupon({ codeKey }))
-    const items = coupons.map(({ codeKey }) => item({ codeKey }))
-    const plan = decide(items, world({ coupons, schemes: [scheme()], leases: [[1, 45]] }))
-    expect(plan.outcomes.map((outcome) => outcome.points)).toEqual([60, 60, 40])
-    expect(plan.spends).toEqual([{ scheme_id: 1, points: 40 }])
-    expect([...plan.missing]).toEqual([[1, 20]])
   })
 })
 

@@ -4,6 +4,7 @@ import type { ScanFlag, ScanResult } from '../../../contract/scans.ts'
 import { flagsOf, placeOf, type Place } from './flags.ts'
 import {
   accountIn,
+  charge,
   finishPlan,
   keepPlace,
   newDraft,
@@ -97,7 +98,17 @@ function refuse(
   const id = makeId()
   if (result === 'unknown') accountIn(draft, item.memberId).wrong++
   const occurredAt = item.at && believedTime(item.at, at)
-  recordAttempt(draft, { item, id, occurredAt, result, points: 0, flags: [], coupon, batch })
+  recordAttempt(draft, {
+    item,
+    id,
+    occurredAt,
+    result,
+    points: 0,
+    flags: [],
+    coupon,
+    batch,
+    countedIn: [],
+  })
   const outcome = emptyOutcome(result, id)
   if (winner) {
     outcome.at = winner.at
@@ -117,13 +128,24 @@ function credit(
   const occurredAt = item.at && believedTime(item.at, world.at)
   const account = accountIn(draft, item.memberId)
   const flags = flag(item, batch, placeOf(item, occurredAt ?? world.at), seen, draft)
-  const bonuses = takeBonuses(world, item, batch, draft.spending)
+  const { bonuses, countedIn } = takeBonuses(world, item, batch, draft.takings)
   const points = bonuses.reduce((sum, bonus) => sum + bonus.points, batch.points)
   const result = 'credited'
-  const attempt: Attempt = { item, id, occurredAt, result, points, flags, coupon, batch }
+  const attempt: Attempt = {
+    item,
+    id,
+    occurredAt,
+    result,
+    points,
+    flags,
+    coupon,
+    batch,
+    countedIn,
+  }
   recordAttempt(draft, attempt)
   post(draft, attempt, batch.points)
   for (const bonus of bonuses) post(draft, attempt, bonus.points, bonus.schemeId)
+  charge(draft, attempt, batch)
   account.credited++
   account.wrong_before_credit = account.wrong
   draft.coupons.push({ code_key: item.codeKey, member_id: item.memberId, points })

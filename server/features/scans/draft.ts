@@ -1,8 +1,18 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { SCAN_RESULTS, type ScanFlag, type ScanResult } from '../../../contract/scans.ts'
+import { chargeOf } from './charges.ts'
 import type { Place } from './flags.ts'
-import type { AccountChange, CouponWin, DayCount, Plan, ScanRow, TransferRow } from './plan.ts'
-import { noSpending } from './schemes.ts'
+import type {
+  AccountChange,
+  ChargeCount,
+  ChargeDraft,
+  CouponWin,
+  DayCount,
+  Plan,
+  ScanRow,
+  TransferRow,
+} from './plan.ts'
+import { SchemeTakings } from './schemes.ts'
 import { Signals } from './signals.ts'
 import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, World } from './world.ts'
 
@@ -21,7 +31,9 @@ export function newDraft(world: World) {
     winners: new Map<string, Winner>(),
     days: new Map<string, DayCount>(),
     batches: new Map<number, number>(),
-    spending: noSpending(),
+    takings: new SchemeTakings(world),
+    charges: [] as ChargeDraft[],
+    chargeCounts: new Map<number, ChargeCount>(),
     signals: new Signals(world.signals),
   }
 }
@@ -51,11 +63,12 @@ export type Attempt = {
   flags: ScanFlag[]
   coupon: CouponSeen | undefined
   batch: BatchSeen | undefined
+  countedIn: number[]
 }
 
 /** The row that every attempt leaves, and its count in the day. */
 export function recordAttempt(draft: Draft, attempt: Attempt): void {
-  const { item, id, occurredAt, points, flags, coupon, batch } = attempt
+  const { item, id, occurredAt, points, flags, coupon, batch, countedIn } = attempt
   const result = SCAN_RESULTS[attempt.result]
   const product = coupon && batch
   draft.scans.push({
@@ -76,6 +89,7 @@ export function recordAttempt(draft: Draft, attempt: Attempt): void {
     lat: item.lat,
     lng: item.lng,
     device: item.device,
+    counted_in: countedIn.length > 0 ? countedIn : undefined,
   })
   const [plant, made] = [product?.plantId ?? 0, product?.productId ?? 0]
   const key = `${result}/${item.state}/${plant}/${made}`
@@ -117,6 +131,34 @@ export function post(
   })
 }
 
+/** What the retailer whom a credited scan names earns by it: due, or held as the scan is. */
+export function charge(draft: Draft, { item, id, flags }: Attempt, batch: BatchSeen): void {
+  const { retailerId, memberId } = item
+  if (retailerId === undefined) return
+  const { retailers, chargeRules, pointValuePaise, day } = draft.world
+  const { productId, productGroup, points } = batch
+  const scan = { memberId, productGroup, points, day }
+  const earned = chargeOf(scan, retailers.get(retailerId), chargeRules, pointValuePaise)
+  if (!earned) return
+  const { ruleId, paise } = earned
+  const held = flags.length > 0
+  draft.charges.push({
+    retailer_id: retailerId,
+    scan_id: id,
+    member_id: memberId,
+    rule_id: ruleId,
+    product_id: productId,
+    points,
+    paise,
+    held,
+  })
+  if (held) return
+  const count = draft.chargeCounts.get(ruleId) ?? { rule_id: ruleId, charges: 0, paise: 0 }
+  count.charges++
+  count.paise += paise
+  draft.chargeCounts.set(ruleId, count)
+}
+
 /** Keeps the newest place of the member: what the next scan is measured from. */
 export function keepPlace(account: AccountChange, place: Place): void {
   if (account.place_at && account.place_at > place.at) return
@@ -149,8 +191,11 @@ export function finishPlan(draft: Draft): Plan {
     transfers: draft.transfers,
     days: [...draft.days.values()],
     batches: [...draft.batches].map(([batch_id, scanned]) => ({ batch_id, scanned })),
-    spends: [...draft.spending.spent].map(([scheme_id, points]) => ({ scheme_id, points })),
+    spends: draft.takings.spends(),
     signals: draft.signals.changes(),
-    missing: draft.spending.missing,
+    standings: draft.takings.standings(),
+    charges: draft.charges,
+    chargeCounts: [...draft.chargeCounts.values()],
+    missing: draft.takings.missing,
   }
 }

@@ -102,9 +102,10 @@ export async function makeScheme(
       value: bonus,
       from_at: new Date(now - 86_400_000 * 400),
       to_at: new Date(now + 86_400_000),
-      member_kind: null,
-      state: null,
-      product_id: null,
+      slabs: null,
+      cap_per_member: null,
+      note: null,
+      created_by: null,
       priority,
       status: 'active',
       budget,
@@ -122,7 +123,8 @@ export function attempt(
 ): ScanItem {
   const codeKey =
     lot.keys[index] ?? `${lot.keys[0]?.slice(0, 24)}${String(index).padStart(12, '0')}`
-  return { memberId, state: 27, kind: 'mason', codeKey, batchId: lot.batchId, ...more }
+  const { batchId } = lot
+  return { memberId, state: 27, kind: 'mason', distributorId: null, codeKey, batchId, ...more }
 }
 
 export function openEngine(
@@ -130,7 +132,13 @@ export function openEngine(
   options: Partial<ScanEngineOptions> = {},
 ): Promise<ScanEngine> {
   const log = { warn: () => {} }
-  return openScanEngine({ connect: connection, limits: WIDE_LIMITS, log, ...options })
+  return openScanEngine({
+    connect: connection,
+    limits: WIDE_LIMITS,
+    pointValuePaise: 100,
+    log,
+    ...options,
+  })
 }
 
 /** Every invariant that does not hold now. */

@@ -1,31 +1,30 @@
 import { sqlState } from '../../db/database.ts'
-import type { SchemeSeen } from './world.ts'
+import type { Dry } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
-const LARGEST_PIECE = 100_000
-/** A slot holds at most this part of a budget unspent: what others cannot spend meanwhile. */
-const PIECES_PER_SLOT = 20
 /** After a budget was found spent it is asked for again this much later: a lease may come back. */
 const ASK_AGAIN_MS = 1_000
 
 const LOAD = `select scheme_id as "schemeId", (granted - spent)::float8 as unspent
   from scheme_lease where slot = $1`
-const LEASE = `select lease_budget($1, $2::smallint, $3)::float8 as granted`
+const LEASE = `select lease_budget($1, $2::smallint, $3, $4, $5::timestamptz)::float8 as granted`
+const RETURN = `select return_leases($1::smallint)`
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-function noneIfLocked(error: unknown): number {
-  if (sqlState(error) === LOCK_NOT_AVAILABLE) return 0
+function nullIfLocked(error: unknown): null {
+  if (sqlState(error) === LOCK_NOT_AVAILABLE) return null
   throw error
 }
 
 /**
- * What a writer slot may spend of each scheme's budget without asking. The table holds the truth
- * and refuses to be overspent; this is its copy, right as long as the slot is ours.
+ * What a writer slot may spend of each scheme's budget without asking. The table holds the truth and
+ * refuses to be overspent; this is its copy, right until somebody takes the leases of a scheme back.
  */
 export class Leases {
   readonly #slot: WriterSlot
   readonly #unspent = new Map<number, number>()
+  readonly #dry = new Map<number, Dry>()
   readonly #dryUntil = new Map<number, number>()
 
   constructor(slot: WriterSlot) {
@@ -34,6 +33,21 @@ export class Leases {
 
   get unspent(): ReadonlyMap<number, number> {
     return this.#unspent
+  }
+
+  /** Schemes of which nothing more is to be had for now; as it is, until `askAgain`. */
+  get dry(): ReadonlyMap<number, Dry> {
+    return this.#dry
+  }
+
+  /** Lets schemes that were dry be asked again when their time has come. Call it between batches only. */
+  askAgain(): void {
+    const now = performance.now()
+    for (const [schemeId, until] of this.#dryUntil) {
+      if (now < until) continue
+      this.#dryUntil.delete(schemeId)
+      this.#dry.delete(schemeId)
+    }
   }
 
   /** Reads what the slot's number was left with, also by an owner that crashed. */
@@ -52,35 +66,30 @@ export class Leases {
   }
 
   /**
-   * Leases what a batch was missing and a piece more; whether anything was granted. A scheme that is
+   * Leases what a batch is missing, and a piece more of each scheme. False when not all of it was
+   * granted: then those that lacked are dry, and the batch is to be decided again. A scheme that is
    * held by somebody else grants nothing for now: scans are not kept waiting for their bonus.
    */
-  async refill(
-    missing: ReadonlyMap<number, number>,
-    schemes: readonly SchemeSeen[],
-    slots: number,
-  ): Promise<boolean> {
-    let granted = false
+  async refill(missing: ReadonlyMap<number, number>, slots: number, at: Date): Promise<boolean> {
+    let enough = true
     for (const [schemeId, points] of missing) {
-      if (performance.now() < (this.#dryUntil.get(schemeId) ?? 0)) continue
-      const budget = schemes.find((scheme) => scheme.schemeId === schemeId)?.budget ?? 0
-      const piece = Math.min(LARGEST_PIECE, Math.floor(budget / (PIECES_PER_SLOT * slots)))
-      const want = points + piece
-      const got = await this.#lease(schemeId, want).catch(noneIfLocked)
-      if (got < want) this.#dryUntil.set(schemeId, performance.now() + ASK_AGAIN_MS)
-      if (got > 0) granted = true
+      const granted = await this.#lease(schemeId, points, slots, at).catch(nullIfLocked)
+      if (granted !== null && granted >= points) continue
+      this.#dry.set(schemeId, granted === null ? 'held' : 'spent')
+      this.#dryUntil.set(schemeId, performance.now() + ASK_AGAIN_MS)
+      enough = false
     }
-    return granted
+    return enough
   }
 
+  /** What is unspent goes back to the budgets, as the table knows it: our copy may be out of date. */
   async giveBack(): Promise<void> {
-    for (const [schemeId, unspent] of this.#unspent) {
-      if (unspent > 0) await this.#lease(schemeId, -unspent)
-    }
+    await this.#slot.query({ text: RETURN, values: [this.#slot.number] })
+    this.#unspent.clear()
   }
 
-  async #lease(schemeId: number, want: number): Promise<number> {
-    const values = [schemeId, this.#slot.number, want]
+  async #lease(schemeId: number, points: number, slots: number, at: Date): Promise<number> {
+    const values = [schemeId, this.#slot.number, points, slots, at.toISOString()]
     const [row] = await this.#slot.query<{ granted: number }>({ text: LEASE, values })
     const granted = row?.granted ?? 0
     this.#add(schemeId, granted)

@@ -3,7 +3,7 @@ import type { SignalChange } from './signals.ts'
 import type { ScanOutcome } from './world.ts'
 
 /**
- * The rows of a plan are named as apply_scans (migrations/0005) reads them; row-types.ts tells how they
+ * The rows of a plan are named as apply_scans (migrations/0008) reads them; row-types.ts tells how they
  * get there. What is undefined arrives as null.
  */
 export type CouponWin = { code_key: string; member_id: number; points: number }
@@ -26,6 +26,8 @@ export type ScanRow = {
   lat?: number
   lng?: number
   device?: string
+  /** Schemes with slabs that count it: a reversal takes it back there. */
+  counted_in?: number[]
 }
 export type AccountChange = {
   member_id: number
@@ -66,7 +68,34 @@ export type DayCount = {
 }
 
 export type BatchScans = { batch_id: number; scanned: number }
-export type SchemeSpend = { scheme_id: number; points: number }
+export type SchemeSpend = { scheme_id: number; points: number; bonuses: number }
+/**
+ * What a batch adds to a member's standing in a scheme. It may be applied only where the standing
+ * before is within these bounds: there each of its bonuses comes to the same.
+ */
+export type SchemeMemberChange = {
+  member_id: number
+  scheme_id: number
+  scans: number
+  points: number
+  scans_least: number
+  scans_most: number
+  points_least: number
+  points_most: number
+}
+export type ChargeDraft = {
+  retailer_id: number
+  scan_id: string
+  member_id: number
+  rule_id: number
+  product_id: number
+  points: number
+  paise: number
+  /** Waits with its scan for a review, and is not in the counts until then. */
+  held: boolean
+}
+/** Charges that are due, by rule. */
+export type ChargeCount = { rule_id: number; charges: number; paise: number }
 
 /** All that one batch of scans changes, and what each caller is told. */
 export type Plan = {
@@ -81,6 +110,9 @@ export type Plan = {
   batches: BatchScans[]
   spends: SchemeSpend[]
   signals: SignalChange[]
-  /** Bonus points by scheme that the slot's lease did not hold. */
+  standings: SchemeMemberChange[]
+  charges: ChargeDraft[]
+  chargeCounts: ChargeCount[]
+  /** Bonus points by scheme beyond the slot's lease: only with these leased may the plan be applied. */
   missing: ReadonlyMap<number, number>
 }

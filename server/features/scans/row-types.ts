@@ -4,6 +4,7 @@ import {
   float4,
   int2,
   int4,
+  int4Array,
   int8,
   text,
   textArray,
@@ -15,15 +16,18 @@ import {
 import type {
   AccountChange,
   BatchScans,
+  ChargeCount,
+  ChargeDraft,
   CouponWin,
   DayCount,
   ScanRow,
+  SchemeMemberChange,
   SchemeSpend,
   TransferRow,
 } from './plan.ts'
 import type { SignalChange } from './signals.ts'
 
-/** The types that apply_scans takes its rows in (migrations/0005), with the rows of a plan. */
+/** The types that apply_scans takes its rows in (migrations/0008), with the rows of a plan. */
 type Rows = {
   scan_attempt: ScanRow
   coupon_win: CouponWin
@@ -33,6 +37,9 @@ type Rows = {
   batch_scans: BatchScans
   scheme_spend: SchemeSpend
   signal_change: SignalChange
+  scheme_member_change: SchemeMemberChange
+  charge_draft: ChargeDraft
+  charge_count: ChargeCount
 }
 export type RowTypes = { [Name in keyof Rows]: BinaryType<Rows[Name]> }
 
@@ -56,6 +63,7 @@ export const ROW_COLUMNS: { [Name in keyof Rows]: Columns<Rows[Name]> } = {
     lat: float4,
     lng: float4,
     device: text,
+    counted_in: int4Array,
   },
   coupon_win: { code_key: uuid, member_id: int4, points: int4 },
   account_change: {
@@ -93,8 +101,29 @@ export const ROW_COLUMNS: { [Name in keyof Rows]: Columns<Rows[Name]> } = {
     points: int8,
   },
   batch_scans: { batch_id: int4, scanned: int8 },
-  scheme_spend: { scheme_id: int4, points: int8 },
+  scheme_spend: { scheme_id: int4, points: int8, bonuses: int4 },
   signal_change: { key: text, add: int4, at_most: int4, above: bool },
+  scheme_member_change: {
+    member_id: int4,
+    scheme_id: int4,
+    scans: int4,
+    points: int8,
+    scans_least: int4,
+    scans_most: int4,
+    points_least: int8,
+    points_most: int8,
+  },
+  charge_draft: {
+    retailer_id: int4,
+    scan_id: int8,
+    member_id: int4,
+    rule_id: int4,
+    product_id: int4,
+    points: int4,
+    paise: int8,
+    held: bool,
+  },
+  charge_count: { rule_id: int4, charges: int4, paise: int8 },
 }
 export const ROW_TYPE_NAMES = Object.keys(ROW_COLUMNS)
 
@@ -115,5 +144,8 @@ export function rowTypes(found: readonly { name: string; oid: number }[]): RowTy
     batch_scans: type('batch_scans'),
     scheme_spend: type('scheme_spend'),
     signal_change: type('signal_change'),
+    scheme_member_change: type('scheme_member_change'),
+    charge_draft: type('charge_draft'),
+    charge_count: type('charge_count'),
   }
 }

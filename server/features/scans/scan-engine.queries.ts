@@ -1,13 +1,13 @@
 import { binaryArray, int4, text, uuid } from '../../lib/pg-binary.ts'
 import { signalKeysOf } from './flags.ts'
 import type { Plan } from './plan.ts'
-import type {
-  AccountSeen,
-  BatchSeen,
-  CouponSeen,
-  ScanItem,
-  ScanLimits,
-  SchemeSeen,
+import {
+  standingKey,
+  type AccountSeen,
+  type CouponSeen,
+  type ScanItem,
+  type ScanLimits,
+  type Standing,
 } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
@@ -24,17 +24,13 @@ const ACCOUNTS = `select json_agg(json_build_array(member_id, blocked,
   from member_account where member_id = any($1::int[])`
 const SIGNALS = `select key, count from scan_signal where day = $2::date and key = any($1::text[])`
 const SIGNALS_ABOVE = `${SIGNALS} and above`
-const BATCHES = `select batch_id as "batchId", plant_id as "plantId", product_id as "productId", points,
-    expires_at as "expiresAt", sent_to_state as "sentToState", status
-  from coupon_batch where batch_id = any($1::int[])`
-const SCHEMES = `select scheme_id as "schemeId", kind, value, from_at as "fromAt", to_at as "toAt",
-    member_kind as "memberKind", state, product_id as "productId", stacks,
-    (budget + returned)::float8 as budget
-  from scheme where status = 'active' order by priority, scheme_id`
+const STANDINGS = `select json_agg(json_build_array(member_id, scheme_id, scans, points)) as found
+  from scheme_member where member_id = any($1::int[]) and scheme_id = any($2::int[])`
 const APPLY = `select apply_scans($1::timestamptz, $2::date, $3::smallint, $4::int, $5::int,
   $6::uuid[], $7::coupon_win[], $8::scan_attempt[], $9::int[], $10::account_change[],
   $11::transfer_draft[], $12::day_count[], $13::batch_scans[], $14::scheme_spend[],
-  $15::signal_change[]) as available`
+  $15::signal_change[], $16::scheme_member_change[], $17::charge_draft[],
+  $18::charge_count[]) as available`
 
 type CouponFound = [
   codeKey: string,
@@ -54,6 +50,7 @@ type AccountFound = [
   lastLng: number | null,
   devices: string[],
 ]
+type StandingFound = [memberId: number, schemeId: number, scans: number, points: number]
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
@@ -121,21 +118,26 @@ export async function readSignals(
   )
 }
 
-export async function readBatches(
+/** What the items' members had of the schemes, by standingKey; nothing is asked where there is none. */
+export async function readStandings(
   slot: WriterSlot,
-  batchIds: readonly number[],
-): Promise<BatchSeen[]> {
-  if (batchIds.length === 0) return []
-  return slot.query({ name: 'scan-batches', text: BATCHES, values: [batchIds] })
-}
-
-export function readSchemes(slot: WriterSlot): Promise<SchemeSeen[]> {
-  return slot.query({ name: 'scan-schemes', text: SCHEMES })
+  items: readonly ScanItem[],
+  schemeIds: readonly number[],
+): Promise<[key: string, standing: Standing][]> {
+  if (schemeIds.length === 0) return []
+  const members = distinct(items.map((item) => item.memberId))
+  const values = [binaryArray(int4, members), binaryArray(int4, schemeIds)]
+  const query = { name: 'scan-standings', text: STANDINGS, values }
+  const [row] = await slot.query<{ found: StandingFound[] | null }>(query)
+  return (row?.found ?? []).map(([memberId, schemeId, scans, points]) => [
+    standingKey(memberId, schemeId),
+    { scans, points },
+  ])
 }
 
 /**
  * One call, one transaction; the points that the accounts of the plan have available after it, in
- * their order. SC001 when the world has moved.
+ * their order. SC001 when the world has moved, SC002 when the books of that moment are closed.
  */
 export async function applyPlan(
   slot: WriterSlot,
@@ -162,6 +164,9 @@ export async function applyPlan(
     binaryArray(types.batch_scans, plan.batches),
     binaryArray(types.scheme_spend, plan.spends),
     binaryArray(types.signal_change, plan.signals),
+    binaryArray(types.scheme_member_change, plan.standings),
+    binaryArray(types.charge_draft, plan.charges),
+    binaryArray(types.charge_count, plan.chargeCounts),
   ]
   const [row] = await slot.query<{ available: string[] | null }>({
     name: 'scan-apply',

@@ -210,9 +210,11 @@ test('a budget that four slots race for is spent exactly', async () => {
   const outcomes = await manyAtOnce([...own.keys.keys()], 128, (i, caller) =>
     (caller % 2 === 0 ? one : two).scan(attempt(own, i, (i % 100) + 1)),
   )
-  const bonuses = outcomes.filter(({ points }) => points === POINTS + bonus)
-  expect(bonuses).toHaveLength(budget / bonus)
-  expect(outcomes.filter(({ points }) => points === POINTS)).toHaveLength(scans - budget / bonus)
+  const given = outcomes.map(({ points }) => points - POINTS).filter((points) => points > 0)
+  expect(given.reduce((sum, points) => sum + points, 0)).toBe(budget)
+  // Each of the four slots may end its lease with a part of a bonus.
+  expect(given.filter((points) => points < bonus).length).toBeLessThanOrEqual(4)
+  expect(Math.max(...given)).toBe(bonus)
   await endSchemes()
   const { rows } = await sql<{ spent: number }>`
     select sum(spent)::int as spent from scheme_lease where scheme_id = ${schemeId}`.execute(

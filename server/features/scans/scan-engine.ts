@@ -17,6 +17,8 @@ export type ScanEngineOptions = {
   /** Batches in flight at once, each on its own connection. */
   slots?: number
   limits: ScanLimits
+  /** What a point is worth, in paise (POINT_VALUE_PAISE). */
+  pointValuePaise: number
   log: { warn: (details: object, message: string) => void }
   /** The clock; another one only where history is made, as in the demo programme. */
   now?: () => Date
@@ -37,6 +39,8 @@ export type ScanEngine = {
    */
   scan(item: ScanItem): Promise<ScanOutcome>
   stats(): ScanEngineStats
+  /** Has what is believed for a second, such as the active schemes, read again with the next batch. */
+  lookAgain(): void
   /** Settles what waits, takes no more, gives leased budget back and disconnects. */
   stop(): Promise<void>
 }
@@ -46,6 +50,7 @@ export async function openScanEngine({
   connect,
   slots = 2,
   limits,
+  pointValuePaise,
   log,
   now = () => new Date(),
 }: ScanEngineOptions): Promise<ScanEngine> {
@@ -60,7 +65,7 @@ export async function openScanEngine({
   const beliefs = new Beliefs()
   const workers = Array.from(
     { length: slots },
-    () => new ScanWorker(connect, beliefs, { limits, slots, now }, events),
+    () => new ScanWorker(connect, beliefs, { limits, pointValuePaise, slots, now }, events),
   )
   const close = () => Promise.all(workers.map((worker) => worker.close()))
   await Promise.all(workers.map((worker) => worker.open())).catch(async (error: unknown) => {
@@ -73,6 +78,7 @@ export async function openScanEngine({
   })
   return {
     scan: (item) => queue.add(storable(item)),
+    lookAgain: () => beliefs.forget(),
     stats: () => ({ waiting: queue.waiting, ...counts }),
     stop: async () => {
       await queue.drain()

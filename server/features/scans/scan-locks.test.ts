@@ -106,3 +106,21 @@ test('a scheme that somebody holds costs scans their bonus, not their time', asy
   await delay(1_100)
   expect(await over.scan(attempt(own, 1, 15))).toMatchObject({ result: 'credited', points: 47 })
 })
+
+test('leases that are being taken back keep scans waiting and refuse none', async () => {
+  await database.db.updateTable('scheme').set({ status: 'ended' }).execute()
+  const schemeId = await makeScheme(database.db, 1_000_000, 7)
+  const own = await lot(20)
+  const over = await engine()
+  expect(await results(over, [attempt(own, 0, 16)])).toEqual(['credited'])
+  let scans: Promise<string[]> = Promise.resolve([])
+  await whileHeld(`select revoke_leases(${schemeId})`, async () => {
+    scans = results(
+      over,
+      own.keys.slice(1).map((_, i) => attempt(own, i + 1, 20 + i)),
+    )
+    // More than a batch waits for a row.
+    await delay(1_000)
+  })
+  expect(tally(await scans)).toEqual({ credited: 19 })
+})

@@ -29,6 +29,8 @@ const TIMEOUTS = new Set(['57014', LOCKED])
 /** After so many scans of a batch whose rows are held, the others wait this long only. */
 const PATIENCE = 4
 const SHORT_WAIT_MS = 20
+/** Our clock is behind the close of the books. */
+const BOOKS_CLOSED = 'SC002'
 const CHECK_VIOLATION = '23514'
 const MOST_TRIES = 10
 const LONGEST_PAUSE_MS = 500
@@ -70,13 +72,15 @@ export class ScanWorker {
 
   /**
    * Gives every job its outcome or its error. A batch that fails for a reason of its own is settled
-   * one by one, so that a poison item hurts only itself. Where somebody holds the rows of many for
-   * long, only the first are waited for: the worker is needed for other scans.
+   * one by one, so that a poison item hurts only itself; but not where the books are closed, as to
+   * each alike. Where somebody holds the rows of many for long, only the first are waited for: the
+   * worker is needed for other scans.
    */
   async settle(jobs: readonly Job[]): Promise<void> {
     const failure = await this.#settleTogether(jobs)
     if (failure === null) return
-    if (jobs.length === 1 || failure instanceof ConnectionLost) {
+    const alike = failure instanceof ConnectionLost || codeOf(failure) === BOOKS_CLOSED
+    if (jobs.length === 1 || alike) {
       for (const job of jobs) job.reject(reasonOf(failure))
       return
     }
@@ -105,22 +109,34 @@ export class ScanWorker {
 
   /**
    * Applies a batch, again where trying again can help. After a lost connection the batch may have been
-   * committed: then the second try finds its coupons scanned and answers `already_yours`.
+   * committed: then the second try finds its coupons scanned and answers `already_yours`. Where the
+   * table refused to overspend a lease, the scheme was paused, ended or changed: what is leased and
+   * what schemes there are is read again.
    */
   async #persist(items: readonly ScanItem[], lockWait?: number): Promise<ScanOutcome[]> {
+    let revoked = false
     for (let attempt = 1; ; attempt++) {
       try {
         const slot = await this.open()
+        if (revoked) await this.#learn(slot)
+        revoked = false
         await slot.waitForLocks(lockWait)
         return await applyBatch(slot, this.#beliefs, items, this.#settings, attempt > 1)
       } catch (error) {
-        const lost = error instanceof ConnectionLost || overspent(error)
+        const lost = error instanceof ConnectionLost
+        revoked ||= overspent(error)
         if (lost) this.#abandon()
-        if (attempt === MOST_TRIES || !(lost || RACES.has(codeOf(error)))) throw error
+        const race = revoked || leaseHeld(error) || RACES.has(codeOf(error))
+        if (attempt === MOST_TRIES || !(lost || race)) throw error
         this.#events.retried(error)
         if (attempt > 1) await delay(pauseBefore(attempt, lost))
       }
     }
+  }
+
+  async #learn(slot: WriterSlot): Promise<void> {
+    this.#beliefs.forget()
+    await slot.leases.load()
   }
 
   #abandon(): void {
@@ -133,10 +149,19 @@ function codeOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }
 
-/** The table refused to overspend a lease: our copy of it is wrong, so the slot is opened anew. */
+/** The table refused to overspend a lease: our copy of it is out of date. */
 function overspent(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
   return error.code === CHECK_VIOLATION && error.table === 'scheme_lease'
+}
+
+/**
+ * Somebody pauses, ends or changes a scheme: his transaction is short, and no scan is refused for it.
+ * The row that was waited for is told in the error's context only.
+ */
+function leaseHeld(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === LOCKED && (error.where ?? '').includes('scheme_lease')
 }
 
 /** Racing batches part at random; a database that is away is asked less and less often. */

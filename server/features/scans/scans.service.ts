@@ -52,6 +52,7 @@ export async function scanCoupon(
       memberId: caller.memberId,
       state: caller.state,
       kind: caller.memberKind,
+      distributorId: caller.distributorId,
       codeKey: codeKey(parsed.batchId, parsed.code),
       batchId: parsed.batchId,
       at: body.at === undefined ? undefined : new Date(body.at),

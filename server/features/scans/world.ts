@@ -1,6 +1,10 @@
 import type { BatchStatus } from '../../../contract/batches.ts'
 import type { MemberKind } from '../../../contract/members.ts'
 import type { ScanResult } from '../../../contract/scans.ts'
+import type { ChargeRuleSeen, RetailerSeen } from './charges.ts'
+import type { SchemeSeen } from './scheme-bonus.service.ts'
+
+export type { SchemeSeen }
 
 /** One attempt, as the request and the member's session tell it. */
 export type ScanItem = {
@@ -8,6 +12,8 @@ export type ScanItem = {
   /** State (India, as in contract/india.ts) and kind of the member. */
   state: number
   kind: MemberKind
+  /** The member's distributor; null: none. */
+  distributorId: number | null
   /** Key of the code as codes.ts makes it, and the batch that the code itself names. */
   codeKey: string
   batchId: number
@@ -57,6 +63,7 @@ export type BatchSeen = {
   batchId: number
   plantId: number
   productId: number
+  productGroup: string
   points: number
   expiresAt: Date
   sentToState: number | null
@@ -76,24 +83,21 @@ export type AccountSeen = {
   devices: readonly string[]
 }
 
-export type SchemeSeen = {
-  schemeId: number
-  /** `multiplier`: percent of the coupon's points, 150 gives half of them on top. `fixed`: points. */
-  kind: 'multiplier' | 'fixed'
-  value: number
-  fromAt: Date
-  toAt: Date
-  memberKind: MemberKind | null
-  state: number | null
-  productId: number | null
-  stacks: boolean
-  /** Points that may be spent in all: the budget and what reversals gave back. */
-  budget: number
+/** What a member had of a scheme: scans that its slabs counted, bonus points less reversed ones. */
+export type Standing = { scans: number; points: number }
+
+export function standingKey(memberId: number, schemeId: number): string {
+  return `${memberId}/${schemeId}`
 }
+
+/** Why a scheme's lease is all that there is: its budget is spent, or somebody holds its row. */
+export type Dry = 'spent' | 'held'
 
 /** All that a decision may know. */
 export type World = {
   at: Date
+  /** Of `at`, in Asia/Kolkata. */
+  day: string
   limits: ScanLimits
   coupons: ReadonlyMap<string, CouponSeen>
   batches: ReadonlyMap<number, BatchSeen>
@@ -102,6 +106,14 @@ export type World = {
   schemes: readonly SchemeSeen[]
   /** Points that this writer slot may still spend of each scheme's budget. */
   leases: ReadonlyMap<number, number>
+  /** Schemes of which nothing more can be leased for now. */
+  dry: ReadonlyMap<number, Dry>
+  /** By standingKey, in schemes with a cap or slabs; absent means nothing yet. */
+  standings: ReadonlyMap<string, Standing>
+  /** Those whom the items name as retailers, and the rules of their charges by id. */
+  retailers: ReadonlyMap<number, RetailerSeen>
+  chargeRules: readonly ChargeRuleSeen[]
+  pointValuePaise: number
   /** Today's counters of the flagging rules by key; absent means 0, or not read (see readSignals). */
   signals: ReadonlyMap<string, number>
   makeId: () => string

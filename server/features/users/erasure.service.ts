@@ -6,6 +6,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { eraseEnquiries } from '../enquiries/erasure.service.ts'
 import { eraseKyc } from '../kyc/kyc.service.ts'
 import { otpThrottleKey } from '../members/otp.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
@@ -45,6 +46,7 @@ export async function eraseUser(
     await refuseWhileUndecided(tx, memberId, held)
     if (available > 0) await lapse(tx, { memberId, points: available, reason, by, at })
     await eraseKyc(context, tx, memberId)
+    await eraseEnquiries(context, tx, memberId)
     await queries.endConsents(tx, memberId, at)
     await endSessionsOf(tx, memberId)
     const mobiles = [member.mobile, ...(await queries.endMobileChange(tx, memberId))]

@@ -69,13 +69,14 @@ export async function userById(db: Db | Tx, memberId: number) {
   const found = await userRows(db)
     .select((select) => [
       'm.language',
+      'm.tier',
       'd.code as distributorCode',
       select.fn.coalesce('a.seq', sql<number>`0`).as('transfers'),
     ])
     .where('m.member_id', '=', memberId)
     .executeTakeFirst()
   if (!found) return undefined
-  const { language, distributorCode, transfers } = found
+  const { language, tier, distributorCode, transfers } = found
   const { blockedReason } = standingFrom(found)
-  return { row: toRow(found), language, distributorCode, transfers, blockedReason }
+  return { row: toRow(found), language, tier, distributorCode, transfers, blockedReason }
 }

@@ -25,6 +25,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: ([documentId]) => `kyc_document:${documentId}:key`,
   },
   {
+    table: 'enquiry_attachment',
+    column: 'sealed_key',
+    key: [{ name: 'attachment_id', type: 'uuid' }],
+    context: ([attachmentId]) => `enquiry_attachment:${attachmentId}:key`,
+  },
+  {
     table: 'payment',
     column: 'sealed',
     key: [{ name: 'payment_id', type: 'bigint' }],

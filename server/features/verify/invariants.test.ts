@@ -5,10 +5,13 @@ import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
 import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
 import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
+import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
+import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
 
 let database: TestDatabase
 
@@ -41,6 +44,11 @@ beforeAll(async () => {
   await redeemInEveryState(database)
   await giveInEveryState(database)
   await payInEveryState(database)
+  const [released, reversed] = await earnInEveryWay(database)
+  if (released) await transaction(db, (tx) => releaseHeld(tx, released))
+  if (reversed) await transaction(db, (tx) => reverseHeld(tx, reversed))
+  await settleTwoMonths(database)
+  await askInEveryState(database)
 })
 afterAll(async () => database.drop())
 
@@ -131,6 +139,9 @@ const BREAKS: [string, string][] = [
   ...REDEMPTION_BREAKS,
   ...PARCEL_BREAKS,
   ...PAYMENT_BREAKS,
+  ...SCHEME_BREAKS,
+  ...SETTLEMENT_BREAKS,
+  ...ENQUIRY_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,
@@ -290,19 +301,6 @@ const BREAKS: [string, string][] = [
     `insert into kyc (member_id, state, submitted_at) values (102, 'rejected', now());
      insert into kyc_field (member_id, field, state, round, mask, submitted_at)
      values (102, 'selfie', 'accepted', 1, 'Picture', now())`,
-  ],
-  ['No scheme spends more than its budget', 'update scheme set budget = 1'],
-  [
-    'What a scheme has leased is what its slots were granted',
-    'update scheme set leased = leased + 1',
-  ],
-  [
-    'What a scheme spent and got back is what its transfers moved',
-    'update scheme set returned = returned + 1',
-  ],
-  [
-    'What a scheme spent and got back is what its transfers moved',
-    'update scheme_lease set spent = spent - 1',
   ],
 ]
 

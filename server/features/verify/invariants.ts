@@ -1,11 +1,15 @@
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { CHARGE_INVARIANTS } from './charge-invariants.ts'
+import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
+import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
+import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
 
 /** A sentence that must be true of the whole database, and the query for the rows that break it. */
 export type Invariant = { name: string; sql: string }
@@ -169,46 +173,20 @@ const COUNTS: Invariant[] = [
   },
 ]
 
-const SCHEMES: Invariant[] = [
-  {
-    name: 'No scheme spends more than its budget',
-    sql: `select s.scheme_id, s.budget, s.returned, l.spent from scheme s
-      join (select scheme_id, sum(spent) as spent from scheme_lease group by scheme_id) l
-        using (scheme_id)
-      where l.spent - s.returned > s.budget`,
-  },
-  {
-    name: 'What a scheme has leased is what its slots were granted',
-    sql: `select s.scheme_id, s.leased, l.granted from scheme s
-      left join (select scheme_id, sum(granted) as granted from scheme_lease group by scheme_id) l
-        using (scheme_id)
-      where s.leased <> coalesce(l.granted, 0) or s.leased > s.budget + s.returned`,
-  },
-  {
-    name: 'What a scheme spent and got back is what its transfers moved',
-    sql: `select s.scheme_id, l.spent, t.spent as moved, s.returned, t.returned as moved_back
-      from scheme s
-      left join (select scheme_id, sum(spent) as spent from scheme_lease group by scheme_id) l
-        using (scheme_id)
-      left join (select scheme_id,
-          sum(points) filter (where kind = ${scheme_bonus}) as spent,
-          sum(points) filter (where kind = ${reversal}) as returned
-        from transfer where scheme_id is not null group by scheme_id) t using (scheme_id)
-      where coalesce(l.spent, 0) <> coalesce(t.spent, 0) or s.returned <> coalesce(t.returned, 0)`,
-  },
-]
-
 /** The invariants of docs (design/domain.md) that today's tables can break. */
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER,
   ...SCANS,
   ...COUNTS,
-  ...SCHEMES,
+  ...SCHEME_INVARIANTS,
+  ...CHARGE_INVARIANTS,
   ...MEMBER_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...PARCEL_INVARIANTS,
   ...PAYMENT_INVARIANTS,
+  ...ENQUIRY_INVARIANTS,
+  ...SETTLEMENT_INVARIANTS,
 ]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */

@@ -2,6 +2,7 @@ import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, type ReactElement } from 'react'
+import { dayOf } from '../../../contract/time.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { readRole } from '../../lib/session.ts'
@@ -9,9 +10,11 @@ import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { dashboardOptions, type Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { DaysPanel, POINT_SERIES, SCAN_SERIES } from './days-panel.tsx'
+import { LiabilityPanel } from './liability-panel.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { beforeInWords, daysOf, inWords, periodSearch, type Days } from './period.ts'
 import { PlantsPanel, ProductsPanel, ResultsPanel } from './ranking-panels.tsx'
+import { SchemesPanel } from './schemes-panel.tsx'
 import { ShowLinks, shownOf, useShown } from './show-links.tsx'
 import { StatesPanel } from './states-panel.tsx'
 import { Tiles, TilesLoading } from './tiles.tsx'
@@ -96,17 +99,28 @@ function AsOf({ at, failure }: { at: string; failure: Error | null }): ReactElem
 }
 
 function Figures({ data, stale }: { data: Dashboard; stale: boolean }): ReactElement {
-  const { from, to } = data
+  const { from, to, schemes, liability } = data
   const days = useMemo(() => ({ from, to }), [from, to])
+  const today = dayOf(new Date(data.asOf))
   return (
     <div className={classes.figures} data-stale={stale || undefined} aria-busy={stale}>
       <Tiles data={data} />
       {data.tiles.attempts.value === 0 ? (
-        <NoScans days={days} />
+        <>
+          <NoScans days={days} />
+          {(schemes.length > 0 || liability.length > 0) && (
+            <div className={classes.panels}>
+              <SchemesPanel schemes={schemes} />
+              <LiabilityPanel days={liability} today={today} />
+            </div>
+          )}
+        </>
       ) : (
         <div className={classes.panels}>
           <DaysPanel title="Scans over time" days={data.days} series={SCAN_SERIES} />
           <DaysPanel title="Points over time" days={data.days} series={POINT_SERIES} />
+          <SchemesPanel schemes={schemes} />
+          <LiabilityPanel days={liability} today={today} />
           <StatesPanel states={data.states} days={days} />
           <ResultsPanel results={data.results} days={days} />
           <ProductsPanel products={data.products} days={days} />
@@ -150,8 +164,8 @@ function Loading(): ReactElement {
     <div className={classes.figures} role="status" aria-label="The figures are loading">
       <TilesLoading />
       <div className={classes.panels} aria-hidden>
-        {[false, false, true].map((wide, index) => (
-          <div key={index} className={classes.panel} data-wide={wide}>
+        {[false, false, false, false, true].map((wide, index) => (
+          <div key={index} className={classes.panel} data-wide={wide} data-half={!wide}>
             <header>
               <i className={classes.bone} />
             </header>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useState, type ReactElement } from 'react'
+import { lazy, memo, Suspense, useState, type ReactElement, type ReactNode } from 'react'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import classes from './dashboard.module.css'
 import type { Series } from './day-charts.tsx'
@@ -9,8 +9,8 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx'
 
 const DayChart = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayChart }))
 
-type Day = { day: string; credited: number; refused: number; points: number }
-type Measure = 'credited' | 'refused' | 'points'
+type Measure = 'credited' | 'refused' | 'points' | 'available' | 'held'
+type Day = { day: string } & Partial<Record<Measure, number>>
 
 export const SCAN_SERIES: readonly (Series & { name: Measure })[] = [
   { name: 'credited', label: 'Credited', color: 'accent.5' },
@@ -19,6 +19,12 @@ export const SCAN_SERIES: readonly (Series & { name: Measure })[] = [
 export const POINT_SERIES: readonly (Series & { name: Measure })[] = [
   { name: 'points', label: 'Points', color: 'blue.5' },
 ]
+export const LIABILITY_SERIES: readonly (Series & { name: Measure })[] = [
+  { name: 'available', label: 'Available', color: 'accent.5' },
+  { name: 'held', label: 'Held', color: 'yellow.5' },
+]
+
+const valueOf = (day: Day, measure: Measure): number => day[measure] ?? 0
 
 function DaysTable({
   title,
@@ -48,7 +54,7 @@ function DaysTable({
               <th scope="row">{formatDay(row.day)}</th>
               {series.map(({ name }) => (
                 <td key={name} data-number>
-                  {formatNumber(row[name])}
+                  {formatNumber(valueOf(row, name))}
                 </td>
               ))}
             </tr>
@@ -59,30 +65,52 @@ function DaysTable({
   )
 }
 
-function summaryOf(days: readonly Day[], series: readonly (Series & { name: Measure })[]): string {
-  return series
+type Summary = (days: readonly Day[], series: readonly (Series & { name: Measure })[]) => string
+
+/** What came together over the days. */
+const sumInWords: Summary = (days, series) =>
+  series
     .map(({ name, label }) => {
-      const most = days.reduce((best, day) => (day[name] > best[name] ? day : best))
-      const all = days.reduce((sum, day) => sum + day[name], 0)
-      return `${label}: ${formatNumber(all)} in all, the most on ${formatDay(most.day)} with ${formatNumber(most[name])}.`
+      const most = days.reduce((best, day) =>
+        valueOf(day, name) > valueOf(best, name) ? day : best,
+      )
+      const all = days.reduce((sum, day) => sum + valueOf(day, name), 0)
+      return `${label}: ${formatNumber(all)} in all, the most on ${formatDay(most.day)} with ${formatNumber(valueOf(most, name))}.`
     })
     .join(' ')
-}
+
+/** What stood at the beginning and at the end. */
+const standInWords: Summary = (days, series) =>
+  series
+    .map(({ name, label }) => {
+      const [first, last] = [days[0], days.at(-1)]
+      if (!first || !last) return ''
+      return `${label}: ${formatNumber(valueOf(first, name))} on ${formatDay(first.day)}, ${formatNumber(valueOf(last, name))} on ${formatDay(last.day)}.`
+    })
+    .join(' ')
 
 /** A measure over the days of the period, as bars or as a table. */
 export const DaysPanel = memo(function DaysPanel({
   title,
   days,
   series,
+  stands = false,
+  foot,
 }: {
   title: string
   days: readonly Day[]
   series: readonly (Series & { name: Measure })[]
+  /** What stands at the end of each day, which is not to be summed. */
+  stands?: boolean
+  /** Stands under the chart. */
+  foot?: ReactNode
 }): ReactElement {
   const [asTable, setAsTable] = useState(false)
+  const inWords = stands ? standInWords : sumInWords
   return (
     <Panel
       title={title}
+      half
       action={
         <Button
           size="compact-sm"
@@ -103,14 +131,11 @@ export const DaysPanel = memo(function DaysPanel({
           <DaysTable title={title} days={days} series={series} />
         ) : (
           <Suspense fallback={<i className={classes.bone} data-block />}>
-            <DayChart
-              days={days}
-              series={series}
-              summary={`${title}. ${summaryOf(days, series)}`}
-            />
+            <DayChart days={days} series={series} summary={`${title}. ${inWords(days, series)}`} />
           </Suspense>
         )}
       </div>
+      {foot}
     </Panel>
   )
 })

@@ -6,16 +6,19 @@ export function Panel({
   title,
   action,
   wide,
+  half,
   children,
 }: {
   title: string
   action?: ReactNode
   wide?: boolean
+  /** Two of them fill a line, where three others would. */
+  half?: boolean
   children: ReactNode
 }): ReactElement {
   const id = useId()
   return (
-    <section className={classes.panel} data-wide={wide} aria-labelledby={id}>
+    <section className={classes.panel} data-wide={wide} data-half={half} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {action}

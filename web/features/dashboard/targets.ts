@@ -33,6 +33,12 @@ export const WAITING_BATCHES: RowsTarget = {
   page: '/dashboard/QrTokenHistories',
   search: { status: 'requested' },
 }
+/** One scheme with its terms and its money. */
+export const schemeOf = (schemeId: number): RowsTarget => ({
+  page: '/dashboard/scheme',
+  search: { open: String(schemeId) },
+})
+
 /** Each member with his points: what members and liability are counted from. */
 export const BALANCES: RowsTarget = {
   page: '/dashboard/reports',

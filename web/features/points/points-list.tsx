@@ -91,6 +91,7 @@ export const POINTS_FILTERS: Filter[] = [
   },
   { kind: 'days', from: 'from', to: 'to', label: 'Dates', primary: true },
   { kind: 'number', name: 'member', label: 'Member', fromLink: true },
+  { kind: 'number', name: 'scheme', label: 'Scheme', fromLink: true },
 ]
 
 export const POINTS_ORDERS = [

@@ -8,7 +8,11 @@ import { referenceOf } from './transfer-words.tsx'
 const REDEMPTIONS = '/dashboard/approvals/redemption'
 
 /** What a transfer belongs to, by its id; a scan or a redemption is one click away. */
-export function Reference({ row }: { row: TransferRow }): ReactElement {
+export function Reference({
+  row,
+}: {
+  row: Pick<TransferRow, 'memberId' | 'ref' | 'kind' | 'debit'>
+}): ReactElement {
   const role = useRole()
   const { memberId, ref } = row
   const kind = referenceOf(row)

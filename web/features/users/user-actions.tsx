@@ -8,6 +8,7 @@ import { BlockDialog } from './block-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
 import { RedeemDialog } from './redeem-dialog.tsx'
+import { TierDialog } from './tier-dialog.tsx'
 import classes from './user-actions.module.css'
 
 export type DialogProps = { user: UserDetail; opened: boolean; onClose: () => void }
@@ -37,6 +38,13 @@ const ACTS: readonly Act[] = [
     labelOf: () => 'Adjust points',
     isOpen: isKept,
     Dialog: AdjustDialog,
+  },
+  {
+    key: 'tier',
+    permission: 'charges.edit',
+    labelOf: () => 'Change tier',
+    isOpen: (user) => user.kind === 'retailer' && isKept(user),
+    Dialog: TierDialog,
   },
   {
     key: 'mobile',

@@ -8,6 +8,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { MemberKyc } from '../kyc/member-kyc.tsx'
 import { UserActions } from './user-actions.tsx'
 import { Devices } from './user-devices.tsx'
+import { UserEnquiries } from './user-enquiries.tsx'
 import classes from './user-drawer.module.css'
 import { UserPayments } from './user-payments.tsx'
 import { UserPoints } from './user-points.tsx'
@@ -24,6 +25,7 @@ const TABS = [
   ['kyc', 'KYC', ({ user }: { user: UserDetail }) => <MemberKyc memberId={user.memberId} />],
   ['redemptions', 'Redemptions', UserRedemptions],
   ['payments', 'Payments', UserPayments],
+  ['enquiries', 'Enquiries', UserEnquiries],
   ['devices', 'Devices', Devices],
 ] as const
 
@@ -78,7 +80,7 @@ export function UserDrawer({
   const query = useQuery(userOptions(id))
   const title = query.data ? `${query.data.name} (${query.data.code})` : 'Member'
   return (
-    <DetailDrawer id={id} title={title} query={query} held={held} onClose={onClose}>
+    <DetailDrawer id={id} title={title} query={query} held={held} size={560} onClose={onClose}>
       {(user) => <Detail key={user.memberId} user={user} onDialog={setHeld} />}
     </DetailDrawer>
   )

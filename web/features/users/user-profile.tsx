@@ -7,6 +7,7 @@ import {
   IconFileX,
   IconInfoCircle,
   IconLockOpen,
+  IconMedal,
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -31,6 +32,7 @@ const EVENTS: Record<string, Look> = {
   'member.unblock': { title: 'Unblocked', tone: 'good', Picture: IconLockOpen },
   'member.mobile.asked': { title: 'Change of mobile begun', Picture: IconDeviceMobile },
   'member.mobile.changed': { title: 'Mobile changed', Picture: IconDeviceMobile },
+  'member.tier': { title: 'Tier changed', Picture: IconMedal },
   'member.erased': { title: 'Personal data erased', tone: 'bad', Picture: IconEraser },
   'points.adjust.requested': { title: 'Adjustment of points asked for', Picture: IconAdjustments },
   'points.adjust.approved': { title: 'Adjustment of points approved', Picture: IconAdjustments },
@@ -94,6 +96,7 @@ export function UserProfile({ user }: { user: UserDetail }): ReactElement {
           ['Mobile', <CopyText key="m" text={user.mobile} shown={formatMobile(user.mobile)} />],
           ['Member code', <CopyText key="code" text={user.code} />],
           ['Type', formatWord(user.kind)],
+          ['Tier', user.kind === 'retailer' ? formatWord(user.tier) : null],
           ['Place', [user.city, stateName(user.state)].filter(Boolean).join(', ')],
           ['Language', user.language === 'hi' ? 'Hindi' : 'English'],
           ['Distributor', distributor],

@@ -4,7 +4,7 @@ import { RowLink } from './row-link.tsx'
 import { SelectBox, type Chooser } from './select-box.tsx'
 import tableClasses from './data-table.module.css'
 import { textOf } from './text-of.ts'
-import type { Column } from './types.ts'
+import type { Column, Totals } from './types.ts'
 
 function Bones(): ReactElement {
   return (
@@ -20,6 +20,34 @@ function Bones(): ReactElement {
   )
 }
 
+function TotalsCard<Row>({
+  totals: { title, cell, note },
+  columns,
+}: {
+  totals: Totals
+  columns: readonly Column<Row>[]
+}): ReactElement {
+  return (
+    <li className={classes.card} data-totals>
+      <div className={classes.head}>
+        <b>{title}</b>
+      </div>
+      <dl className={classes.lines}>
+        {columns
+          .map(({ key, header }) => ({ key, header, sum: cell(key) }))
+          .filter(({ sum }) => sum !== null && sum !== undefined)
+          .map(({ key, header, sum }) => (
+            <div key={key}>
+              <dt>{header}</dt>
+              <dd>{sum}</dd>
+            </div>
+          ))}
+      </dl>
+      {note}
+    </li>
+  )
+}
+
 /** The rows of a list where there is no room for columns. */
 export function Cards<Row>({
   label,
@@ -29,6 +57,7 @@ export function Cards<Row>({
   stale,
   onOpen,
   chooser,
+  totals,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -37,10 +66,11 @@ export function Cards<Row>({
   stale: boolean
   onOpen: ((id: string) => void) | undefined
   chooser: Chooser<Row> | undefined
+  totals?: Totals | undefined
 }): ReactElement {
   const [title, ...others] = columns
   const corner = others.filter((column) => column.card === 'corner')
-  const lines = others.filter((column) => column.card === undefined)
+  const lines = others.filter(({ card }) => card === undefined || card === 'wide')
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={rows === undefined || stale}>
       {rows === undefined && <Bones />}
@@ -69,8 +99,8 @@ export function Cards<Row>({
               {lines
                 .map((column) => ({ ...column, content: column.render(row) }))
                 .filter(({ content }) => content !== null)
-                .map(({ key, header, content }) => (
-                  <div key={key}>
+                .map(({ key, header, content, card }) => (
+                  <div key={key} data-wide={card === 'wide' || undefined}>
                     <dt>{header}</dt>
                     <dd>{content}</dd>
                   </div>
@@ -79,6 +109,7 @@ export function Cards<Row>({
           </li>
         )
       })}
+      {totals && <TotalsCard totals={totals} columns={others} />}
     </ul>
   )
 }

@@ -6,16 +6,18 @@ import type { Choice } from './types.ts'
 /** From here on a list of choices gets a search of its own. */
 const MANY = 9
 
-/** Choices of which any number may be ticked. */
+/** Choices of which any number may be ticked, or only one. */
 export function ChoiceList({
   label,
   choices,
   chosen,
+  one = false,
   onChange,
 }: {
   label: string
   choices: readonly Choice[] | undefined
   chosen: readonly string[]
+  one?: boolean
   onChange: (chosen: Choice[]) => void
 }): ReactElement {
   const [search, setSearch] = useState('')
@@ -26,7 +28,8 @@ export function ChoiceList({
   const toggle = (value: string): void =>
     onChange(
       choices.filter(
-        (choice) => chosen.includes(String(choice.value)) !== (String(choice.value) === value),
+        (choice) =>
+          (!one && chosen.includes(String(choice.value))) !== (String(choice.value) === value),
       ),
     )
   return (
@@ -45,7 +48,8 @@ export function ChoiceList({
           <label key={value} className={classes.choice} htmlFor={`${id}${value}`}>
             <input
               id={`${id}${value}`}
-              type="checkbox"
+              type={one ? 'radio' : 'checkbox'}
+              name={one ? id : undefined}
               checked={chosen.includes(String(value))}
               onChange={() => toggle(String(value))}
             />

@@ -4,7 +4,8 @@ import { RowLink } from './row-link.tsx'
 import { SelectAllBox, SelectBox, type Chooser } from './select-box.tsx'
 import classes from './data-table.module.css'
 import { textOf } from './text-of.ts'
-import type { Column } from './types.ts'
+import { TotalsRows } from './totals-rows.tsx'
+import type { Column, Totals } from './types.ts'
 
 type Sorting = { sort: string; onSort: (sort: string) => void }
 
@@ -138,6 +139,7 @@ export function DataTable<Row>({
   sort,
   onSort,
   chooser,
+  totals,
   ...opening
 }: {
   label: string
@@ -147,6 +149,7 @@ export function DataTable<Row>({
   compact: boolean
   stale: boolean
   chooser: Chooser<Row> | undefined
+  totals?: Totals | undefined
 } & Sorting &
   Opening): ReactElement {
   return (
@@ -189,6 +192,7 @@ export function DataTable<Row>({
           )
         })}
       </tbody>
+      {totals && <TotalsRows totals={totals} columns={columns} withBox={chooser !== undefined} />}
     </table>
   )
 }

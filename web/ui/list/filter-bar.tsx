@@ -20,7 +20,8 @@ export function FilterBar({
   children,
 }: {
   searchRef: Ref<HTMLInputElement>
-  searchLabel: string
+  /** Left out where a list has no search. */
+  searchLabel: string | undefined
   searchError: string | undefined
   filters: readonly Filter[]
   query: ListQuery
@@ -32,13 +33,15 @@ export function FilterBar({
   const some = filters.some((filter) => isSet(filter, query)) || query.q !== undefined
   return (
     <div className={classes.bar}>
-      <SearchField
-        ref={searchRef}
-        label={searchLabel}
-        value={query.q ?? ''}
-        error={searchError}
-        onSearch={(q) => onChange({ q })}
-      />
+      {searchLabel !== undefined && (
+        <SearchField
+          ref={searchRef}
+          label={searchLabel}
+          value={query.q ?? ''}
+          error={searchError}
+          onSearch={(q) => onChange({ q })}
+        />
+      )}
       <div className={classes.pills}>
         {shown.map((filter) => (
           <FilterPill key={filter.label} filter={filter} query={query} onChange={onChange} />

@@ -22,6 +22,7 @@ export function FilterField({
           label={filter.label}
           choices={filter.choices}
           chosen={valuesOf(query, filter.name)}
+          one={filter.one}
           onChange={(chosen) =>
             onChange({
               [filter.name]: chosen.length > 0 ? chosen.map(({ value }) => value) : undefined,

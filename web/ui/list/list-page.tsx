@@ -99,7 +99,8 @@ export function ListPage<Row, Q extends ListQuery>({
   columns: readonly Column<Row>[]
   filters: readonly Filter[]
   orders: readonly Order[]
-  searchLabel: string
+  /** Left out where a list has no search. */
+  searchLabel?: string
   empty: { title: string; text: string }
   action?: ReactNode
   onOpen?: (id: string) => void

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleared, inWords, isSet } from './filter-values.ts'
 import { HEAD_ROWS } from './list-options.ts'
-import { newsOf } from './news.ts'
+import { newsAmong, newsOf } from './news.ts'
 import type { Filter, ListQuery } from './types.ts'
 
 test('new rows are those before the first that is shown', () => {
@@ -19,6 +19,20 @@ test('rows that went away are no news', () => {
 test('more than was looked at is told as such', () => {
   const head = Array.from({ length: HEAD_ROWS }, (_, index) => `new ${index}`)
   expect(newsOf(['c'], head)).toEqual({ rows: HEAD_ROWS, more: true })
+})
+
+test('where rows come in anywhere, each that was not there counts', () => {
+  expect(newsAmong(['a', 'b', 'c'], ['a', 'new', 'b', 'c'], false)).toEqual({
+    rows: 1,
+    more: false,
+  })
+  expect(newsAmong(['a', 'b', 'c'], ['a', 'b', 'c', 'new'], true)).toEqual({ rows: 1, more: false })
+  expect(newsAmong(['a', 'b', 'c'], ['c', 'b', 'a'], true)).toEqual({ rows: 0, more: false })
+  expect(newsAmong([], ['a'], true)).toEqual({ rows: 1, more: false })
+})
+
+test('a row that moved up from the next page is no news', () => {
+  expect(newsAmong(['a', 'b', 'c'], ['a', 'c', 'd'], false)).toEqual({ rows: 0, more: false })
 })
 
 const kind: Filter = {

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react'
 import { Cards } from './cards.tsx'
 import { DataTable } from './data-table.tsx'
 import { chooserOf } from './select-box.tsx'
-import type { Selection } from './types.ts'
+import type { Selection, Totals } from './types.ts'
 import type { View } from './use-view.ts'
 
 /** The rows of a list, as a table or as cards. One row at a time is reached by the Tab key. */
@@ -17,10 +17,11 @@ export function Rows<Row>({
   onSort,
   onOpen,
   selection,
+  totals,
 }: {
   label: string
   narrow: boolean
-  view: View<Row>
+  view: Pick<View<Row>, 'columns' | 'compact'>
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   stale: boolean
@@ -28,12 +29,13 @@ export function Rows<Row>({
   onSort: (sort: string) => void
   onOpen: ((id: string) => void) | undefined
   selection: Selection<Row> | undefined
+  totals?: Totals | undefined
 }): ReactElement {
   const [visited, setVisited] = useState<string>()
   const [last, setLast] = useState<string | null>(null)
   const chooser =
     selection && chooserOf(selection, { rows: rows ?? [], rowId, last, onLast: setLast })
-  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen, chooser }
+  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen, chooser, totals }
   if (narrow) return <Cards {...shared} />
   const known = rows?.some((row) => rowId(row) === visited)
   const first = rows?.[0]

@@ -22,6 +22,8 @@ export type ListSource<Row, Q extends ListQuery> = {
    * list's head knows newer of a row is shown in its place.
    */
   queue?: boolean
+  /** New rows come in anywhere in the order, not at its beginning only. */
+  newsAnywhere?: boolean
   /** A queue whose rows go through it by themselves while somebody looks on. */
   flow?: Flow<Row>
 }
@@ -48,8 +50,8 @@ export type Column<Row> = {
   optional?: boolean
   /** The orders of the API that this column stands for, the first click's first. */
   sort?: { descending: string; ascending: string }
-  /** Where it stands on a card of a narrow screen; a line with its header when not said. */
-  card?: 'corner' | 'none'
+  /** Where it stands on a card of a narrow screen; half a line with its header when not said. */
+  card?: 'corner' | 'wide' | 'none'
 }
 
 export type Choice = { value: string | number; label: string }
@@ -60,6 +62,8 @@ type ChoiceFilter = FilterBase & {
   name: string
   /** Undefined while they are on their way. */
   choices: readonly Choice[] | undefined
+  /** Only one of them at a time. */
+  one?: boolean
 }
 type DaysFilter = FilterBase & { kind: 'days'; from: string; to: string }
 /** A whole number. With `fromLink` it comes only by a link of another page, and can be cleared. */
@@ -72,6 +76,15 @@ export type Selection<Row> = {
   /** Whether a row may be among them. */
   canChoose: (row: Row) => boolean
   onChoose: (rows: readonly Row[], on: boolean) => void
+}
+
+/** The sums under the rows of a list that is shown whole. */
+export type Totals = {
+  title: string
+  /** By the column's key; nothing where a sum means nothing. */
+  cell: (column: string) => ReactNode
+  /** What else is to be said of the sums. */
+  note?: ReactNode
 }
 
 /** What this is a list of: "scan", "scans". */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import type { Page } from '../../../contract/paging.ts'
 import { foundOptions, headOptions, pageOptions } from './list-options.ts'
-import { newsOf } from './news.ts'
+import { newsAmong, newsOf, type News } from './news.ts'
 import type { Change, ListQuery, ListSource } from './types.ts'
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
@@ -37,6 +37,15 @@ function useFlow<Row, Q extends ListQuery>(
   return { rows: [...rows, ...came], left: [...now.keys()].filter((id) => !known.has(id)).length }
 }
 
+function newsIn<Row, Q extends ListQuery>(
+  { rowId, newsAnywhere }: ListSource<Row, Q>,
+  { items, next }: Page<Row>,
+  head: Page<Row>,
+): News {
+  const [shown, first] = [items.map(rowId), head.items.map(rowId)]
+  return newsAnywhere ? newsAmong(shown, first, next === null) : newsOf(shown, first)
+}
+
 /** A list's address, its page and what is new, for the parts of a list page to share. */
 export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
   const { query, problem, change } = useSearchQuery<typeof source.schema>(source.schema)
@@ -48,7 +57,7 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
   const { rows, left } = useFlow(source, page.data, onFirst ? head.data : undefined)
   const news =
     settled && onFirst && newestFirst && head.data && !source.flow
-      ? newsOf(rows.map(source.rowId), head.data.items.map(source.rowId))
+      ? newsIn(source, page.data, head.data)
       : { rows: 0, more: false }
   /** A change of anything but the place starts again at the beginning. */
   const changeFilters: Change = (changes, options) =>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { ListQuery, ListSource, Selection } from './types.ts'
+import type { Selection } from './types.ts'
 
 /** Keeps what is chosen of a list, by the id of its rows. */
-export function useSelection<Row, Q extends ListQuery>(
-  { rowId }: ListSource<Row, Q>,
+export function useSelection<Row>(
+  { rowId }: { rowId: (row: Row) => string },
   canChoose: (row: Row) => boolean,
 ): Selection<Row> & { clear: () => void } {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())

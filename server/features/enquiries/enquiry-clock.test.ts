@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  ENQUIRY_CATEGORIES,
+  ENQUIRY_MACHINE,
+  type EnquiryCategory,
+  type EnquiryStep,
+} from '../../../contract/enquiries.ts'
+import { begun, deadlinesOf, dueAt, recategorised, stepped } from './enquiry-clock.ts'
+
+const HOUR = 3_600_000
+const OPENED = new Date('2026-11-20T04:30:00Z')
+const hour = (hours: number) => new Date(OPENED.getTime() + hours * HOUR)
+const opened = (category: EnquiryCategory = 'payment') => ({
+  ...begun(category, OPENED),
+  number: 'EQ100001',
+  category,
+})
+
+test('a payment is answered in 4 hours and settled in 24; the nearer one runs', () => {
+  const clock = opened()
+  expect(dueAt(clock)).toEqual(hour(4))
+  expect(deadlinesOf(clock, hour(4))).toEqual({
+    firstAnswer: { by: hour(4).toISOString(), doneAt: null, missed: false },
+    resolution: { by: hour(24).toISOString(), doneAt: null, missed: false },
+  })
+  expect(deadlinesOf(clock, new Date(hour(4).getTime() + 1)).firstAnswer.missed).toBe(true)
+})
+
+test('while the member is waited for nothing runs; then the time to settle goes on', () => {
+  const waiting = stepped(opened(), 'answer', hour(3))
+  expect(dueAt(waiting)).toBeNull()
+  expect(deadlinesOf(waiting, hour(53))).toEqual({
+    firstAnswer: { by: hour(4).toISOString(), doneAt: hour(3).toISOString(), missed: false },
+    resolution: { by: hour(74).toISOString(), doneAt: null, missed: false },
+  })
+  const back = stepped(waiting, 'member-writes', hour(53))
+  expect(dueAt(back)).toEqual(hour(74))
+  const again = stepped(stepped(back, 'answer', hour(60)), 'answer', hour(61))
+  expect(dueAt(stepped(again, 'member-writes', hour(70)))).toEqual(hour(84))
+})
+
+test('what was missed stays missed while it waits and when it is resolved', () => {
+  const late = stepped(opened(), 'answer', hour(30))
+  for (const now of [hour(30), hour(300)]) {
+    const { firstAnswer, resolution } = deadlinesOf(late, now)
+    expect([firstAnswer.missed, resolution.missed]).toEqual([true, true])
+  }
+  const resolved = stepped(late, 'resolve', hour(40))
+  expect(deadlinesOf(resolved, hour(41)).resolution).toMatchObject({
+    doneAt: hour(40).toISOString(),
+    missed: true,
+  })
+})
+
+test('who resolves at once has answered; opened again it has what was left', () => {
+  const resolved = stepped(opened(), 'resolve', hour(1))
+  expect(dueAt(resolved)).toBeNull()
+  expect(resolved.answeredAt).toEqual(hour(1))
+  expect(dueAt(stepped(resolved, 'reopen', hour(101)))).toEqual(hour(124))
+  const closed = stepped(resolved, 'close', hour(200))
+  expect(dueAt(closed)).toBeNull()
+  expect(closed).toMatchObject({ resolvedAt: hour(1), closedAt: hour(200) })
+})
+
+test('another category has its hours from when it was opened, and keeps what it stood still', () => {
+  expect(dueAt(recategorised(opened(), 'scheme'))).toEqual(hour(24))
+  const back = stepped(stepped(opened(), 'answer', hour(2)), 'member-writes', hour(12))
+  const other = recategorised(back, 'scheme')
+  expect(dueAt(other)).toEqual(hour(72 + 10))
+  expect(recategorised(other, 'payment')).toEqual(back)
+})
+
+/** Counts the hours in which it was ours to do something: what a deadline is about, told otherwise. */
+function ranFor(steps: readonly { step: EnquiryStep; at: Date }[], until: Date): number {
+  let [ran, since, runs] = [0, OPENED.getTime(), true]
+  for (const { step, at } of [...steps, { step: 'take', at: until }]) {
+    if (runs) ran += at.getTime() - since
+    since = at.getTime()
+    if (step === 'answer' || step === 'resolve') runs = false
+    if (step === 'member-writes' || step === 'reopen') runs = true
+  }
+  return ran
+}
+
+test('after any steps it is late exactly when it ran longer than its category allows', () => {
+  const names = Object.keys(ENQUIRY_MACHINE) as EnquiryStep[]
+  const wanted = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 0, max: 40 })))
+  const categories = Object.keys(ENQUIRY_CATEGORIES) as EnquiryCategory[]
+  fc.assert(
+    fc.property(fc.constantFrom(...categories), wanted, fc.nat(60), (category, tries, after) => {
+      let clock = opened(category)
+      let at = OPENED
+      const done: { step: EnquiryStep; at: Date }[] = []
+      for (const [step, hours] of tries) {
+        at = new Date(at.getTime() + hours * HOUR)
+        if (step === 'close' || !ENQUIRY_MACHINE[step].from.includes(clock.state)) continue
+        clock = stepped(clock, step, at)
+        done.push({ step, at })
+      }
+      const now = new Date(at.getTime() + after * HOUR)
+      const allowed = ENQUIRY_CATEGORIES[category].resolveHours * HOUR
+      const ran = ranFor(done, now)
+      expect(deadlinesOf(clock, now).resolution.missed).toBe(ran > allowed)
+      const due = dueAt(clock)
+      const runs = clock.state === 'open' || clock.state === 'in_progress'
+      expect(due !== null).toBe(runs)
+      if (due && clock.answeredAt) expect(due.getTime()).toBe(now.getTime() + allowed - ran)
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import { addresseeOf } from './enquiries.queries.ts'
+import { enquiryMessage, type Told } from './enquiry-messages.ts'
+
+/**
+ * Tells the member by SMS, in his language, that he has an answer. Call it after the commit: a message
+ * that does not get through changes nothing, the app shows the same.
+ */
+export function tellMember(
+  context: Pick<Context, 'db' | 'channels' | 'log'>,
+  enquiryId: string,
+  told: Told,
+): void {
+  void send(context, enquiryId, told).catch((error) =>
+    context.log.error({ err: error, enquiryId, told }, 'member not told of an enquiry'),
+  )
+}
+
+async function send(
+  { db, channels }: Pick<Context, 'db' | 'channels'>,
+  enquiryId: string,
+  told: Told,
+): Promise<void> {
+  const found = await addresseeOf(db, enquiryId)
+  if (!found) return
+  await channels.sms.send(found.mobile, enquiryMessage(told, found.number, found.language))
+}

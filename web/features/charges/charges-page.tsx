@@ -1,0 +1,64 @@
+import { useSearch } from '@tanstack/react-router'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { chargeRate } from '../../../contract/charge-words.ts'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { CHARGE_COLUMNS, CHARGE_ORDERS, chargeFilters, chargeSource } from './charges-list.tsx'
+import { groupsOptions, ruleChoicesOptions } from './rule-queries.ts'
+import { RulesSide } from './rules-side.tsx'
+import { ruleSource } from './rules-list.tsx'
+
+const CHARGES = 'charges'
+
+export function preloadCharges(queries: QueryClient, search: Record<string, unknown>): void {
+  if (search.show === CHARGES) {
+    preloadList(queries, chargeSource, search)
+    void queries.prefetchQuery(ruleChoicesOptions())
+    return
+  }
+  preloadList(queries, ruleSource, search)
+  void queries.prefetchQuery(groupsOptions())
+}
+
+/** Handling Charges: the rules with what each paid, and every charge with its scan. */
+export function ChargesPage(): ReactElement {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const charges = search.show === CHARGES
+  const sides = (
+    <SwitchLinks
+      label="Rules or charges"
+      links={[
+        { label: 'Rules', search: {}, current: !charges },
+        { label: 'Charges', search: { show: CHARGES }, current: charges },
+      ]}
+    />
+  )
+  return charges ? <ChargesSide sides={sides} /> : <RulesSide sides={sides} />
+}
+
+function ChargesSide({ sides }: { sides: ReactElement }): ReactElement {
+  const { data } = useQuery(ruleChoicesOptions())
+  const rules = data?.items.map((rule) => ({
+    value: rule.ruleId,
+    label: `${rule.ruleId}: ${chargeRate(rule)}`,
+  }))
+  return (
+    <ListPage
+      source={chargeSource}
+      title="Handling Charges"
+      about="What each scan earned the retailer who handed the pack over."
+      noun={['charge', 'charges']}
+      columns={CHARGE_COLUMNS}
+      filters={chargeFilters(rules)}
+      orders={CHARGE_ORDERS}
+      searchLabel="Retailer’s mobile or code, or scan"
+      empty={{
+        title: 'No charges yet',
+        text: 'When a credited scan names its retailer and a rule fits it, the charge stands here.',
+      }}
+      notice={sides}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconMessage2Bolt, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import { useRole } from '../../lib/session.ts'
+import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { focusRow } from '../../ui/list/focus-row.ts'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { CannedDialog } from './canned-dialog.tsx'
+import { CountsStrip } from './counts-strip.tsx'
+import classes from './enquiries.module.css'
+import {
+  ENQUIRY_COLUMNS,
+  ENQUIRY_ORDERS,
+  enquiryFilterList,
+  enquirySource,
+  UNSETTLED,
+} from './enquiries-list.tsx'
+import { countsOptions, ownersOptions } from './enquiry-queries.ts'
+import { NewEnquiryDialog } from './new-enquiry-dialog.tsx'
+import { ThreadPage } from './thread-page.tsx'
+
+export function preloadEnquiries(queries: QueryClient, search: Record<string, unknown>): void {
+  const begins = Object.keys(search).length === 0
+  preloadList(queries, enquirySource, begins ? { status: UNSETTLED } : search)
+  void queries.prefetchQuery(countsOptions())
+  void queries.prefetchQuery(ownersOptions())
+}
+
+/** Without a filter in the address the page begins with what is not settled; clearing it shows all. */
+function useUnsettledFirst(): void {
+  const { change } = useSearchQuery(enquirySource.schema)
+  const arrive = useEffectEvent(() => {
+    if (window.location.search === '') change({ status: UNSETTLED }, { replace: true })
+  })
+  useEffect(() => arrive(), [])
+}
+
+/** Goes back to the row that was open, when the queue is there again. */
+function useReturn(id: string | undefined): void {
+  const client = useQueryClient()
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    const left = last.current
+    last.current = id
+    if (id !== undefined || left === undefined) return
+    // Deadlines and owners have changed since, and what was settled is gone.
+    void client.invalidateQueries({ queryKey: [enquirySource.name] })
+    focusRow(left)
+  }, [id, client])
+}
+
+function PageActs({
+  onCanned,
+  onNew,
+}: {
+  onCanned: () => void
+  onNew: () => void
+}): ReactElement | null {
+  if (!can(useRole(), 'enquiry.answer')) return null
+  return (
+    <div className={classes.acts}>
+      <Button
+        variant="default"
+        leftSection={<IconMessage2Bolt size={16} stroke={1.8} aria-hidden />}
+        onClick={onCanned}
+      >
+        Canned answers
+      </Button>
+      <Button leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={onNew}>
+        New enquiry
+      </Button>
+    </div>
+  )
+}
+
+/** Enquiry: the helpdesk's queue, the nearest deadline first, and the thread of one of them. */
+export function EnquiriesPage(): ReactElement {
+  useUnsettledFirst()
+  const open = useOpenRow()
+  const [dialog, setDialog] = useState<'canned' | 'new' | null>(null)
+  const { data } = useQuery(ownersOptions())
+  const enquiryId = /^\d{1,19}$/.test(open.id ?? '') ? open.id : undefined
+  useReturn(enquiryId)
+  if (enquiryId !== undefined) {
+    return (
+      <ThreadPage
+        key={enquiryId}
+        enquiryId={enquiryId}
+        onShow={({ enquiryId, place }) => open.show(enquiryId, place)}
+        onClose={open.close}
+      />
+    )
+  }
+  const owners = data?.owners.map(({ staffId, name }) => ({ value: staffId, label: name }))
+  const close = (): void => setDialog(null)
+  return (
+    <ListPage
+      source={enquirySource}
+      title="Enquiry"
+      about="What members ask, the nearest deadline first. Enter opens the first."
+      noun={['enquiry', 'enquiries']}
+      columns={ENQUIRY_COLUMNS}
+      filters={enquiryFilterList(owners)}
+      orders={ENQUIRY_ORDERS}
+      searchLabel="Number, mobile or member code"
+      empty={{
+        title: 'No enquiries yet',
+        text: 'When a member asks something in the app, or you write down a call, it stands here with its deadlines.',
+      }}
+      action={<PageActs onCanned={() => setDialog('canned')} onNew={() => setDialog('new')} />}
+      onOpen={open.show}
+      notice={<CountsStrip />}
+    >
+      <CannedDialog opened={dialog === 'canned'} onClose={close} />
+      <NewEnquiryDialog
+        opened={dialog === 'new'}
+        onOpened={({ enquiryId }) => {
+          close()
+          open.show(enquiryId)
+        }}
+        onClose={close}
+      />
+    </ListPage>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, type ReactElement } from 'react'
+import { readSession } from '../../lib/session.ts'
+import classes from './editor.module.css'
+
+/**
+ * Asks before a change of the address, or the closing of the tab, that would lose what was typed. A
+ * session that ended is not held back.
+ */
+export function useLeaving(dirty: boolean) {
+  const allowed = useRef(false)
+  useEffect(() => {
+    if (!dirty) allowed.current = false
+  }, [dirty])
+  const shouldBlockFn = useCallback(
+    ({ current, next }: { current: Place; next: Place }): boolean =>
+      dirty && !allowed.current && readSession() !== null && leaves(current, next),
+    [dirty],
+  )
+  const blocker = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: () => dirty && !allowed.current,
+    withResolver: true,
+  })
+  return {
+    asking: blocker.status === 'blocked',
+    stay: () => blocker.reset?.(),
+    leave: () => blocker.proceed?.(),
+    /** The next change is no loss: it was saved. */
+    allow: () => {
+      allowed.current = true
+    },
+  }
+}
+export type Leaving = ReturnType<typeof useLeaving>
+
+type Place = { pathname: string; search: unknown }
+
+const editOf = ({ search }: Place): unknown =>
+  typeof search === 'object' && search !== null && 'edit' in search ? search.edit : undefined
+
+const leaves = (current: Place, next: Place): boolean =>
+  current.pathname !== next.pathname || editOf(current) !== editOf(next)
+
+export function LeaveDialog({ leaving }: { leaving: Leaving }): ReactElement {
+  return (
+    <Modal
+      opened={leaving.asking}
+      onClose={leaving.stay}
+      title="Leave without saving?"
+      size={400}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.ask}>
+        <Text>What you typed is not saved, and is lost when you leave.</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button color="red" variant="default" onClick={leaving.leave}>
+            Leave
+          </Button>
+          <Button data-autofocus onClick={leaving.stay}>
+            Keep writing
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

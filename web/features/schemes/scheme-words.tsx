@@ -1,0 +1,38 @@
+import {
+  IconCircleCheck,
+  IconFlagFilled,
+  IconPencil,
+  IconPlayerPause,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { SchemeKind, SchemeStatus } from '../../../contract/schemes.ts'
+import { formatDay } from '../../lib/format.ts'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+
+export const SCHEME_LOOKS: Record<SchemeStatus, { label: string; tone: Tone; Picture: Icon }> = {
+  draft: { label: 'Draft', tone: 'yellow', Picture: IconPencil },
+  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
+  paused: { label: 'Paused', tone: 'blue', Picture: IconPlayerPause },
+  ended: { label: 'Ended', tone: 'gray', Picture: IconFlagFilled },
+}
+
+export const KIND_WORDS: Record<SchemeKind, { label: string; about: string }> = {
+  multiplier: { label: 'Multiplier', about: 'A percentage of the coupon’s points, on top of them' },
+  fixed: { label: 'Fixed bonus', about: 'The same points for each scan' },
+  slab: { label: 'Slabs', about: 'More for each scan, the more a member has scanned' },
+}
+
+/** Where a scheme stands, in a word with its sign. */
+export function SchemeTag({ status }: { status: SchemeStatus }): ReactElement {
+  const { label, ...look } = SCHEME_LOOKS[status]
+  return <Tag {...look}>{label}</Tag>
+}
+
+/** "1 Dec – 31 Dec 2026", with the first year only where it is another. */
+export function daysInWords({ fromDay, toDay }: { fromDay: string; toDay: string }): string {
+  const [from, to] = [formatDay(fromDay), formatDay(toDay)]
+  if (from === to) return to
+  const sameYear = fromDay.slice(0, 4) === toDay.slice(0, 4)
+  return `${sameYear ? from.slice(0, -5) : from} – ${to}`
+}

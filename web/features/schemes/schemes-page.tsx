@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import { useRole } from '../../lib/session.ts'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { SchemeDrawer } from './scheme-drawer.tsx'
+import { SchemeEditor } from './scheme-editor.tsx'
+import { SCHEME_COLUMNS, SCHEME_ORDERS, schemeFilters, schemeSource } from './schemes-list.tsx'
+import { useEdit } from './use-edit.ts'
+
+export function preloadSchemes(queries: QueryClient, search: Record<string, unknown>): void {
+  preloadList(queries, schemeSource, search)
+}
+
+/** Schemes: what gives bonuses on top of coupons, within which budget, and what it would cost. */
+export function SchemesPage(): ReactElement {
+  const role = useRole()
+  const open = useOpenRow()
+  const { edit, begin, close, saved } = useEdit()
+  const { data } = useQuery(catalogueOptions())
+  const products = data?.products.map(({ productId, name }) => ({ value: productId, label: name }))
+  const drafts = can(role, 'scheme.draft')
+  return (
+    <ListPage
+      source={schemeSource}
+      title="Schemes"
+      about="Bonuses on top of the coupons’ points: their rules, their budgets, and what they gave."
+      noun={['scheme', 'schemes']}
+      columns={SCHEME_COLUMNS}
+      filters={schemeFilters(products)}
+      orders={SCHEME_ORDERS}
+      searchLabel="Name of a scheme"
+      empty={{
+        title: 'No schemes yet',
+        text: 'A scheme gives members more points for some scans, for some days, within a budget. It begins as a draft, is simulated, and gives once it is activated.',
+      }}
+      action={
+        drafts && (
+          <Button
+            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+            onClick={() => begin('new')}
+          >
+            New scheme
+          </Button>
+        )
+      }
+      onOpen={open.show}
+    >
+      <SchemeDrawer
+        id={open.id}
+        editing={drafts && edit !== undefined}
+        onEdit={(schemeId) => begin(String(schemeId))}
+        onMoved={(schemeId) =>
+          schemeId === undefined ? open.close() : open.show(String(schemeId))
+        }
+        onClose={open.close}
+      />
+      {drafts && <SchemeEditor edit={edit} onSaved={saved} onClose={close} />}
+    </ListPage>
+  )
+}
