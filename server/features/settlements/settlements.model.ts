@@ -119,6 +119,11 @@ export function modelAges(history: History, month: string, end: Date): number[] 
   const buckets = BOUNDS.map(() => 0)
   for (const member of history.members) {
     let left = balances(history, member, end).available
+    // Spent just before the end from what was recorded just after it: the youngest there is.
+    if (left < 0) {
+      buckets[0] = (buckets[0] ?? 0) + left
+      continue
+    }
     const lots = history.moves
       .filter(({ move, ...row }) => row.member === member && row.at < end && isLot(move))
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())
