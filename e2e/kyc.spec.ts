@@ -297,6 +297,7 @@ test('the keys are told, and letters can be turned off', async ({ page }) => {
   await page.getByRole('button', { name: 'Keys' }).click()
   await help.getByRole('checkbox').check()
   await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
   await page.keyboard.press('a')
   await expect(card(page, 'PAN')).toContainText('You accept')
 })

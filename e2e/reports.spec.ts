@@ -73,8 +73,22 @@ test('each role is offered its own reports', async ({ page }) => {
   const offered = () => type(page).getByRole('option').allTextContents()
   await openReports(page, 'finance')
   const money = ['Payments', 'Tax register', 'Tax register with PAN']
+  const loyalty = [
+    'Schemes',
+    'Handling charges',
+    'Points expiring',
+    'Settlements',
+    'Liability by day',
+  ]
   expect((await offered()).toSorted()).toEqual(
-    ['Choose a report', 'Points ledger', 'Member balances', 'Redemptions', ...money].toSorted(),
+    [
+      'Choose a report',
+      'Points ledger',
+      'Member balances',
+      'Redemptions',
+      ...money,
+      ...loyalty,
+    ].toSorted(),
   )
   await openReports(page, 'admin')
   const all = await offered()

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
-import { focusRow } from './list/focus-row.ts'
+import { focusRowSoon } from './list/focus-row.ts'
 import classes from './detail-drawer.module.css'
 
 function Bones(): ReactElement {
@@ -76,8 +76,7 @@ export function DetailDrawer<T>({
   useFocusBack(held)
   const close = (): void => {
     onClose()
-    // The list is inert until the drawer has gone.
-    if (id !== undefined) setTimeout(() => focusRow(id), AFTER_TRAP_MS)
+    if (id !== undefined) focusRowSoon(id)
   }
   return (
     <Drawer
