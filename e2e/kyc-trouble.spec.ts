@@ -49,6 +49,7 @@ test('a decision that fails keeps the verdicts and is tried again', async ({ pag
   await expect(card(page, 'Aadhaar')).toContainText('“The reference is of another person”')
   await page.unroute(failing)
   await page.keyboard.press('Enter')
+  await expect(ask.getByRole('button', { name: 'Ask again for 1 field' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${member.name}: asked again for 1 field.`)).toBeVisible()
   expect(await member.kyc()).toMatchObject({ state: 'resubmit', required: ['aadhaar'] })
