@@ -100,7 +100,7 @@ export function EnquiriesPage(): ReactElement {
   return (
     <ListPage
       source={enquirySource}
-      title="Enquiry"
+      title="Enquiry HelpDesk"
       about="What members ask, the nearest deadline first. Enter opens the first."
       noun={['enquiry', 'enquiries']}
       columns={ENQUIRY_COLUMNS}
