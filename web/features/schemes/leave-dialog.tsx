@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, type ReactElement } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react'
 import { readSession } from '../../lib/session.ts'
 import classes from './editor.module.css'
 
@@ -44,10 +44,21 @@ const leaves = (current: Place, next: Place): boolean =>
   current.pathname !== next.pathname || editOf(current) !== editOf(next)
 
 export function LeaveDialog({ leaving }: { leaving: Leaving }): ReactElement {
+  // The editor goes with this dialog then, and gives the focus back to where it was opened.
+  const [left, setLeft] = useState(false)
+  const leave = (): void => {
+    setLeft(true)
+    leaving.leave()
+  }
+  const stay = (): void => {
+    setLeft(false)
+    leaving.stay()
+  }
   return (
     <Modal
       opened={leaving.asking}
-      onClose={leaving.stay}
+      onClose={stay}
+      returnFocus={!left}
       title="Leave without saving?"
       size={400}
       centered
@@ -56,10 +67,10 @@ export function LeaveDialog({ leaving }: { leaving: Leaving }): ReactElement {
       <div className={classes.ask}>
         <Text>What you typed is not saved, and is lost when you leave.</Text>
         <Group justify="flex-end" gap="xs">
-          <Button color="red" variant="default" onClick={leaving.leave}>
+          <Button color="red" variant="default" onClick={leave}>
             Leave
           </Button>
-          <Button data-autofocus onClick={leaving.stay}>
+          <Button data-autofocus onClick={stay}>
             Keep writing
           </Button>
         </Group>
