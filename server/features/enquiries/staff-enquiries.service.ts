@@ -1,16 +1,10 @@
 import type { z } from 'zod'
-import type {
-  EnquiryCategory,
-  EnquiryDetail,
-  openEnquiry as openEndpoint,
-} from '../../../contract/enquiries.ts'
+import type { EnquiryDetail, openEnquiry as openEndpoint } from '../../../contract/enquiries.ts'
 import type { Context } from '../../context.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { getEnquiry } from './enquiries.service.ts'
 import * as steps from './enquiry-steps.service.ts'
 import { place } from './open.service.ts'
-
-// Each step, answered with the enquiry as it then is.
 
 /** Writes down what a member asked by telephone or at the counter. */
 export async function openEnquiry(
@@ -23,56 +17,17 @@ export async function openEnquiry(
   return getEnquiry(context, caller, await place(context, asked))
 }
 
-export async function assignEnquiry(
-  context: Context,
-  by: steps.By,
-  ownerId: number | null,
-): Promise<EnquiryDetail> {
-  await steps.assign(context, by, ownerId)
-  return getEnquiry(context, by.caller, by.enquiryId)
+/** A step, answered with the enquiry as it then is. */
+function shown<Given>(step: (context: Context, by: steps.By, given: Given) => Promise<void>) {
+  return async (context: Context, by: steps.By, given: Given): Promise<EnquiryDetail> => {
+    await step(context, by, given)
+    return getEnquiry(context, by.caller, by.enquiryId)
+  }
 }
 
-export async function answerEnquiry(
-  context: Context,
-  by: steps.By,
-  body: Parameters<typeof steps.answer>[2],
-): Promise<EnquiryDetail> {
-  await steps.answer(context, by, body)
-  return getEnquiry(context, by.caller, by.enquiryId)
-}
-
-export async function noteEnquiry(
-  context: Context,
-  by: steps.By,
-  body: Parameters<typeof steps.note>[2],
-): Promise<EnquiryDetail> {
-  await steps.note(context, by, body)
-  return getEnquiry(context, by.caller, by.enquiryId)
-}
-
-export async function resolveEnquiry(
-  context: Context,
-  by: steps.By,
-  reason: string,
-): Promise<EnquiryDetail> {
-  await steps.resolve(context, by, reason)
-  return getEnquiry(context, by.caller, by.enquiryId)
-}
-
-export async function reopenEnquiry(
-  context: Context,
-  by: steps.By,
-  reason: string,
-): Promise<EnquiryDetail> {
-  await steps.reopen(context, by, reason)
-  return getEnquiry(context, by.caller, by.enquiryId)
-}
-
-export async function recategoriseEnquiry(
-  context: Context,
-  by: steps.By,
-  category: EnquiryCategory,
-): Promise<EnquiryDetail> {
-  await steps.recategorise(context, by, category)
-  return getEnquiry(context, by.caller, by.enquiryId)
-}
+export const assignEnquiry = shown(steps.assign)
+export const answerEnquiry = shown(steps.answer)
+export const noteEnquiry = shown(steps.note)
+export const resolveEnquiry = shown(steps.resolve)
+export const reopenEnquiry = shown(steps.reopen)
+export const recategoriseEnquiry = shown(steps.recategorise)
