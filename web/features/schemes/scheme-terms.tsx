@@ -11,8 +11,8 @@ import { WarningNotes } from './warning-note.tsx'
 
 type Term = { field: keyof SchemeTerms; label: string; value: ReactNode }
 
-const anyOr = (names: readonly string[], any: string): string =>
-  names.length > 0 ? names.join(', ') : any
+const anyOr = (names: readonly string[], otherwise: string): string =>
+  names.length > 0 ? names.join(', ') : otherwise
 
 function gives({ kind, value, slabs }: SchemeTerms): Term {
   if (kind === 'slab') {
