@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 const server = `http://localhost:${process.env.PORT ?? '3000'}`
 
-/** Writes .br and .gz beside every script and style, so that the server sends them as they are. */
+/** Writes .br and .gz beside everything that shrinks, so that the server sends them as they are. */
 function precompress(): Plugin {
   let folder = ''
   return {
@@ -16,11 +17,89 @@ function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir, config.build.assetsDir)
     },
     closeBundle() {
-      for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))) {
+      for (const name of readdirSync(folder).filter((file) => /\.(js|css|wasm|ttf)$/.test(file))) {
         const bytes = readFileSync(path.join(folder, name))
         writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(bytes))
         writeFileSync(path.join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
       }
+    },
+  }
+}
+
+/** By its address a service worker is found, and it reaches as far as the folder it lies in. */
+const WORKER = 'plant-worker.js'
+const WORKER_SOURCE = path.resolve(import.meta.dirname, 'web/service-worker/plant-worker.ts')
+/** The modules that the worker section runs on, beside what the entry itself brings. */
+const OF_WORKER_SECTION =
+  /\/web\/(features\/plant\/|ui\/qr-camera\/|shell\/(layout|profile-list|password-dialog)\.tsx|lib\/notices\.tsx)/
+const READER = '/web/ui/qr-camera/own-detector.ts'
+/** Files that are not hashed, as the page asks for them. */
+const PLAIN = ['boot.js', 'icon.svg', 'plant.webmanifest', 'plant-192.png', 'plant-512.png']
+
+type Bundle = Rolldown.OutputBundle
+
+/** A chunk with all that it cannot run without: other chunks, styles, and what styles and code name. */
+function neededBy(bundle: Bundle, start: string, found = new Set<string>()): Set<string> {
+  const file = bundle[start]
+  if (!file || found.has(start)) return found
+  found.add(start)
+  const text = file.type === 'chunk' ? file.code : String(file.source)
+  const styles = file.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : []
+  const named =
+    file.type === 'chunk' || start.endsWith('.css')
+      ? (text.match(/assets\/[\w.-]+\.(?:woff2|ttf|wasm|png|svg)/g) ?? [])
+      : []
+  const imports = file.type === 'chunk' ? file.imports : []
+  for (const next of [...imports, ...styles, ...named]) neededBy(bundle, next, found)
+  return found
+}
+
+/** What the chunks that hold such a module need, and the entry. */
+function filesFor(bundle: Bundle, isWanted: (moduleId: string) => boolean): Set<string> {
+  const found = new Set<string>()
+  for (const [name, file] of Object.entries(bundle)) {
+    if (file.type === 'chunk' && file.moduleIds.some(isWanted)) neededBy(bundle, name, found)
+  }
+  return found
+}
+
+/** What the service worker keeps: the files, and a version that changes with any of them. */
+function precached(bundle: Bundle, folder: string): object {
+  const isReader = (id: string) => id.includes(READER)
+  const isWanted = (id: string) =>
+    id.endsWith('/web/main.tsx') || (OF_WORKER_SECTION.test(id) && !isReader(id))
+  const page = filesFor(bundle, isWanted)
+  const reader = [...filesFor(bundle, isReader)].filter((name) => !page.has(name))
+  if (reader.length === 0) throw new Error('The worker section lacks its reader of QR codes.')
+  const hash = createHash('sha256').update([...page, ...reader].toSorted().join())
+  for (const name of PLAIN) hash.update(readFileSync(path.join(folder, name)))
+  hash.update(readFileSync(WORKER_SOURCE))
+  const address = (name: string) => `/${name}`
+  return {
+    version: hash.digest('hex').slice(0, 16),
+    files: [...page, ...PLAIN].map(address),
+    reader: reader.map(address),
+  }
+}
+
+/** Makes the service worker of the worker section, with the files it is to keep written in. */
+function serviceWorker(): Plugin {
+  let folder = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      folder = config.publicDir
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const { code } = await transformWithOxc(readFileSync(WORKER_SOURCE, 'utf8'), WORKER_SOURCE)
+        const list = JSON.stringify(precached(bundle, folder))
+        const source = code.replaceAll('__PRECACHED__', () => list)
+        this.emitFile({ type: 'asset', fileName: WORKER, source })
+      },
     },
   }
 }
@@ -30,7 +109,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react(), precompress()],
+  plugins: [react(), serviceWorker(), precompress()],
   server: { port: 5173, proxy: { '/api': { target: server } } },
   preview: { proxy: { '/api': { target: server } } },
   build: {

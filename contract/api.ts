@@ -4,16 +4,21 @@ import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
+import * as distributors from './distributors.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as memberEnquiries from './member-enquiries.ts'
+import * as meltag from './meltag.ts'
 import * as members from './members.ts'
+import * as myAccount from './my-account.ts'
+import * as onboarding from './onboarding.ts'
 import * as parcels from './parcels.ts'
 import * as paymentAlerts from './payment-alerts.ts'
 import * as payments from './payments.ts'
+import * as plant from './plant.ts'
 import * as points from './points.ts'
 import * as redemptions from './redemptions.ts'
 import * as reports from './reports.ts'
@@ -21,8 +26,10 @@ import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
 import * as session from './session.ts'
+import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as users from './users.ts'
+import * as workers from './workers.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'access' in value && 'summary' in value
@@ -31,11 +38,15 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every endpoint of the product: what the server mounts, the document lists and the tests walk. */
 export const ENDPOINTS: readonly Endpoint[] = [
   session,
+  myAccount,
+  staff,
   catalogue,
   members,
   scans,
   points,
   coupons,
+  meltag,
+  onboarding,
   batches,
   dashboard,
   reports,
@@ -54,4 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   settlements,
   enquiries,
   memberEnquiries,
+  plant,
+  workers,
+  distributors,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -46,6 +46,8 @@ export const BATCH_MACHINE: Record<BatchAction, { from: readonly BatchStatus[]; 
 export const QR_FORMS = ['url', 'gs1'] as const
 /** Coupons of one batch: at most a million. */
 export const BATCH_MAX = 1_000_000
+/** Packs of one carton at most. */
+export const CARTON_MAX = 1_000
 
 const PAGE = '/dashboard/QrTokenHistories'
 const tag = 'Batches'
@@ -93,6 +95,7 @@ export type BatchRow = z.infer<typeof batchRow>
 export const batchDetail = batchRow.extend({
   qrForm: z.enum(QR_FORMS),
   sentToState: z.number().int().nullable(),
+  cartonSize: z.number().int().nullable(),
   note: z.string().nullable(),
   requestedById: z.number().int(),
   approvedByIds: z.array(z.number().int()),
@@ -137,24 +140,37 @@ export const getBatch = defineEndpoint({
   response: batchDetail,
 })
 
-export const batchRequest = z.object({
-  plantId: wholeNumber('Plant').min(1, 'Choose a plant.'),
-  productId: wholeNumber('Product').min(1, 'Choose a product.'),
-  quantity: z
-    .number({ error: 'Enter how many coupons.' })
-    .int('A whole number of coupons.')
-    .min(1, 'At least one coupon.')
-    .max(BATCH_MAX, 'At most 10,00,000 coupons in one batch.'),
-  points: z
-    .number({ error: 'Enter the points of each coupon.' })
-    .int('Points are whole numbers.')
-    .min(1, 'At least one point.')
-    .max(100_000, 'At most 1,00,000 points a coupon.'),
-  expiresOn: isoDate,
-  qrForm: z.enum(QR_FORMS).default('url'),
-  sentToState: stateId.nullable().default(null),
-  note: z.string().trim().max(300, 'At most 300 characters.').optional(),
-})
+export const batchRequest = z
+  .object({
+    plantId: wholeNumber('Plant').min(1, 'Choose a plant.'),
+    productId: wholeNumber('Product').min(1, 'Choose a product.'),
+    quantity: z
+      .number({ error: 'Enter how many coupons.' })
+      .int('A whole number of coupons.')
+      .min(1, 'At least one coupon.')
+      .max(BATCH_MAX, 'At most 10,00,000 coupons in one batch.'),
+    points: z
+      .number({ error: 'Enter the points of each coupon.' })
+      .int('Points are whole numbers.')
+      .min(1, 'At least one point.')
+      .max(100_000, 'At most 1,00,000 points a coupon.'),
+    expiresOn: isoDate,
+    qrForm: z.enum(QR_FORMS).default('url'),
+    sentToState: stateId.nullable().default(null),
+    /** Packs in a carton, whose own code activates them all; null where packs leave singly. */
+    cartonSize: z
+      .number({ error: 'Enter how many packs a carton holds.' })
+      .int('A whole number of packs.')
+      .min(2, 'A carton holds at least 2 packs.')
+      .max(CARTON_MAX, `A carton holds at most ${CARTON_MAX} packs.`)
+      .nullable()
+      .default(null),
+    note: z.string().trim().max(300, 'At most 300 characters.').optional(),
+  })
+  .refine(({ cartonSize, quantity }) => cartonSize === null || cartonSize <= quantity, {
+    message: 'A carton cannot hold more packs than the batch has.',
+    path: ['cartonSize'],
+  })
 
 export const requestBatch = defineEndpoint({
   method: 'POST',
@@ -250,7 +266,11 @@ export const printBatch = defineEndpoint({
   tag,
   summary: 'The print file of a batch, made anew from its key; every time is audited',
   params: batchParams,
-  body: z.object({ format: z.enum(PRINT_FORMATS) }),
+  body: z.object({
+    format: z.enum(PRINT_FORMATS),
+    /** The labels of the packs, or those of the cartons. */
+    of: z.enum(['packs', 'cartons'], { error: 'Packs or cartons.' }).default('packs'),
+  }),
   response: file(
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'text/csv; charset=utf-8',

@@ -101,7 +101,11 @@ export const plantBatches = defineEndpoint({
         letters: z.string(),
         productName: z.string(),
         quantity: z.number().int(),
+        cartonSize: z.number().int().nullable(),
         expiresOn: z.string(),
+        /** Of the lot as it is now. */
+        printed: z.number().int(),
+        deactivated: z.number().int(),
       }),
     ),
   }),

@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'settlement.compute': ['sub admin'],
   'settlement.approve': ['admin', 'almond team'],
   'enquiry.answer': ['admin', 'cs', 'sub admin'],
+  'onboarding.apply': ['admin', 'sub admin', 'almond team'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -19,6 +19,9 @@ export const REPORTS = {
   'points-expiring': 'Points expiring',
   settlements: 'Settlements',
   liability: 'Liability by day',
+  distributors: 'Distributors',
+  workers: 'Workers',
+  'onboarding-errors': 'Onboarding errors',
   'staff-activity': 'Staff activity',
 } as const
 export type ReportType = keyof typeof REPORTS

@@ -50,6 +50,8 @@ export const session = z.object({
     staffId: z.number().int(),
     name: z.string(),
     plantId: z.number().int().nullable(),
+    /** The role must have two-factor sign-in and this person has not: nothing else works until then. */
+    mustSetTwoFactor: z.boolean().optional(),
   }),
 })
 export type Session = z.infer<typeof session>
@@ -63,6 +65,8 @@ export const login = defineEndpoint({
   body: z.object({
     email,
     password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1024),
+    /** Of two-factor sign-in, where it is on: asked for by a 401 with `fields.code`. */
+    code: z.string().trim().max(30).optional(),
   }),
   response: session,
 })

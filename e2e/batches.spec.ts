@@ -73,6 +73,40 @@ test('a batch is requested, approved by another role, generated and its print fi
   await expect(drawer(page).getByText('As CSV')).toBeVisible()
 })
 
+test('a batch in cartons has a label for each carton, with the serials it holds', async ({
+  page,
+}) => {
+  await openRequest(page)
+  await fillRequest(page, '90')
+  const cartonSize = page.getByLabel('Packs in a carton (optional)')
+  await cartonSize.fill('91')
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(page.getByText('A carton cannot hold more packs than the batch has.')).toBeVisible()
+  await cartonSize.fill('40')
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(drawer(page).getByText('Packs in a carton')).toBeVisible()
+  const batchId = new URL(page.url()).searchParams.get('open') ?? ''
+
+  await signIn(page, 'hod', `${PAGE}?open=${batchId}`)
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
+
+  await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
+  await drawer(page).getByRole('button', { name: 'Print file' }).click()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Text (CSV)' }).last().click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}-cartons\\.csv$`))
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n').slice(1)
+  const serials = lines.map((line) => line.split(',').slice(-2))
+  expect(serials).toEqual([
+    ['1', '40'],
+    ['41', '80'],
+    ['81', '90'],
+  ])
+  await expect(drawer(page).getByText('Carton labels as CSV')).toBeVisible()
+})
+
 test('a large batch needs two people, and the first of them sees why he cannot be both', async ({
   page,
 }) => {

@@ -79,6 +79,10 @@ export class Enquirer {
     return answerOf(answer)
   }
 
+  async scan(code: string): Promise<unknown> {
+    return this.#post('scans', { code })
+  }
+
   /** A picture of a coupon, uploaded; never twice the same. */
   async picture(): Promise<string> {
     const shade = `rgb(${randomInt(256)},${randomInt(256)},${randomInt(256)})`

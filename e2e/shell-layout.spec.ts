@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { openPlant, TRACKER } from './plant-page.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
 const INSIDE = [
@@ -113,7 +114,7 @@ test('section 9: sidebar width 235px', async ({ page }) => {
 test.describe('section 9: narrow-screen breakpoint 768px', () => {
   test('at 768px the sidebar stands beside the content', async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 900 })
-    await signIn(page, 'worker', '/plant-representatives/coupon-tracker')
+    await openPlant(page, TRACKER)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     expect((await page.getByRole('main').boundingBox())?.x).toBe(235)
     await page.getByRole('link', { name: 'QR Scanning' }).click()
@@ -125,7 +126,7 @@ test.describe('section 9: narrow-screen breakpoint 768px', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 767, height: 900 })
-    await signIn(page, 'worker', '/plant-representatives/coupon-tracker')
+    await openPlant(page, TRACKER)
     const sidebar = page.getByRole('navigation', { name: 'Main' })
     await expect(page.getByRole('heading', { name: 'Coupon Tracker' })).toBeVisible()
     await expect(sidebar).toBeHidden()

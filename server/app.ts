@@ -11,23 +11,30 @@ import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { chargeRoutes } from './features/charges/charges.routes.ts'
 import { couponRoutes } from './features/coupons/coupons.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { distributorRoutes } from './features/distributors/distributors.routes.ts'
 import { enquiryRoutes } from './features/enquiries/enquiries.routes.ts'
 import { expiryRoutes } from './features/expiry/expiry.routes.ts'
 import { kycDocumentRoutes } from './features/kyc-documents/kyc-documents.routes.ts'
 import { kycRoutes } from './features/kyc/kyc.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { meltagRoutes } from './features/meltag/meltag.routes.ts'
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
+import { plantRoutes } from './features/plant/plant.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
+import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
+import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { workerRoutes } from './features/workers/workers.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
 import { answerErrors, sendError } from './http/errors.ts'
@@ -38,6 +45,7 @@ import { AppError } from './lib/app-error.ts'
 
 const FEATURES = [
   sessionRoutes,
+  twoFactorRoutes,
   memberRoutes,
   kycDocumentRoutes,
   kycRoutes,
@@ -59,6 +67,12 @@ const FEATURES = [
   expiryRoutes,
   settlementRoutes,
   enquiryRoutes,
+  staffRoutes,
+  plantRoutes,
+  workerRoutes,
+  distributorRoutes,
+  onboardingRoutes,
+  meltagRoutes,
 ]
 speakPlainly()
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { ROLES } from '../contract/roles.ts'
 
 const whole = (min: number, max: number) =>
   z.coerce
@@ -39,6 +40,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  MELTAG_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
   DATABASE_POOL: whole(2, 200).default(12),
   MASTER_KEY: z
     .string()
@@ -49,6 +54,12 @@ const environment = z.object({
   SESSION_HOURS: whole(1, 24 * 7).default(12),
   MEMBER_SESSION_DAYS: whole(1, 365).default(90),
   PASSWORD_MIN: whole(6, 64).default(6),
+  TOTP_REQUIRED_ROLES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((item) => item.trim().toLowerCase()))
+    .transform((items) => items.filter((item) => item !== ''))
+    .pipe(z.array(z.enum(ROLES, { error: `must name roles: ${ROLES.join(', ')}` }))),
   BATCH_SECOND_APPROVAL_FROM: whole(1, 1_000_001).default(50_000),
   POINT_VALUE_PAISE: whole(1, 100_000).default(100),
   REDEMPTION_MIN_POINTS: whole(1, 10_000_000).default(100),

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import type { Meltag } from './features/meltag/vendor.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
 import type { PayoutProvider } from './features/payments/provider.ts'
 import type { ScanEngine } from './features/scans/scan-engine.ts'
@@ -24,6 +25,8 @@ export type Context = {
   channels: { sms: MessageChannel; email: MessageChannel }
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
   payouts: PayoutProvider | null
+  /** The tag vendor's database, which is only read. */
+  meltag: Meltag
   log: Logger
   /** Origin that QR codes and links carry, such as `https://hil.example`. */
   publicUrl: string

@@ -3,10 +3,12 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import type { Context } from './context.ts'
 import { startEmbedded } from './db/embedded/cluster.ts'
 import { keepAlive } from './db/embedded/keep-alive.ts'
 import { acquireDataDir } from './db/embedded/owner-lock.ts'
 import { loadDemo } from './demo/demo.ts'
+import { demoMeltagAddress, MELTAG_DATABASE, prepareMeltag } from './demo/meltag.ts'
 import { simulatePayouts, type SimulatedPayouts } from './demo/payout-simulator.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
 import { openPayouts } from './features/payments/razorpayx.ts'
@@ -19,6 +21,8 @@ type Database = {
   connection: pg.ClientConfig
   /** The payout provider of the demo; null where a real one is set up. */
   payouts: SimulatedPayouts | null
+  /** Makes another database beside ours; only the embedded server does. */
+  makeDatabase: ((name: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -30,7 +34,7 @@ async function openServer(config: Config, log: Logger): Promise<Database> {
   const isPaid = openPayouts(config) !== null
   if (config.DATABASE_URL !== undefined) {
     const connection = { connectionString: config.DATABASE_URL }
-    return { connection, payouts: null, close: async () => {} }
+    return { connection, payouts: null, makeDatabase: null, close: async () => {} }
   }
   const owner = await acquireDataDir(config.DATA_DIR, { purpose: 'HIL Dashboard' })
   const payouts = isPaid ? null : simulatePayouts(config.DATA_DIR, log)
@@ -45,6 +49,7 @@ async function openServer(config: Config, log: Logger): Promise<Database> {
   return {
     connection: cluster.connection,
     payouts,
+    makeDatabase: cluster.createDatabaseIfMissing,
     async close() {
       await payouts?.stop()
       await endWatch()
@@ -66,13 +71,20 @@ async function main(): Promise<void> {
   })
   const database = await openServer(config, log)
   open.push(() => database.close())
+  const ready = Promise.withResolvers<void>()
+  const vendor = config.MELTAG_DATABASE_URL === undefined ? database.makeDatabase : null
   const server = await startServer(
-    { ...config, ...(await database.payouts?.settings()) },
+    {
+      ...config,
+      ...(await database.payouts?.settings()),
+      ...(vendor && { MELTAG_DATABASE_URL: demoMeltagAddress(database.connection) }),
+    },
     database.connection,
     {
       log,
       prepare: async (context) => {
         if (config.demo) await loadDemo(context, say)
+        if (vendor) open.push(prepareVendor(context, vendor, ready))
       },
     },
   ).catch(async (error: unknown) => {
@@ -80,6 +92,7 @@ async function main(): Promise<void> {
     throw error
   })
   open.push(() => server.stop())
+  ready.resolve()
   database.payouts?.tellOrigin(server.origin).catch((error: unknown) => {
     log.error({ err: error }, 'the payout simulator does not know where to tell events')
   })
@@ -89,6 +102,25 @@ async function main(): Promise<void> {
     say('The web pages are not built: only the API answers. npm start builds them.')
   }
   if (config.demo) sayAccounts(say)
+}
+
+/** The demo's tag vendor, made when the server serves already. Gives what stops the making. */
+function prepareVendor(
+  { connection, meltag, log }: Context,
+  makeDatabase: (name: string) => Promise<void>,
+  ready: PromiseWithResolvers<void>,
+): () => Promise<void> {
+  const databases = {
+    ours: connection,
+    vendor: { ...connection, database: MELTAG_DATABASE },
+    makeDatabase: () => ready.promise.then(() => makeDatabase(MELTAG_DATABASE)),
+  }
+  const preparation = prepareMeltag(databases, log)
+  meltag.prepare(preparation.done)
+  return async () => {
+    ready.resolve()
+    await preparation.stop()
+  }
 }
 
 function sayAccounts(say: (line: string) => void): void {

@@ -7,6 +7,7 @@ import { checkMasterKey, checkServer } from './db/checks.ts'
 import { openDatabase, transaction } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { beginAuditChain } from './features/audit/audit.service.ts'
+import { openMeltag } from './features/meltag/vendor.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
 import { openPayouts } from './features/payments/razorpayx.ts'
 import { openScanEngine } from './features/scans/scan-engine.ts'
@@ -45,6 +46,7 @@ export async function openPlatform(
       log,
     })
     const channels = channelsOf(config, db)
+    const meltag = openMeltag(config.MELTAG_DATABASE_URL, { log })
     const context: Context = {
       config,
       db,
@@ -56,12 +58,14 @@ export async function openPlatform(
       scanEngine,
       channels,
       payouts,
+      meltag,
       log,
       publicUrl,
       now: () => new Date(),
       random: randomBytes,
     }
     const stop = async () => {
+      await context.meltag.stop()
       await scanEngine.stop()
       await jobs.stop()
       await pool.end()

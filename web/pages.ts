@@ -63,11 +63,28 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
     })),
   '/dashboard/coupon-finder': () =>
     import('./features/coupons/finder-page.tsx').then((m) => ({ Page: m.FinderPage })),
+  '/dashboard/distributor-onboard': () =>
+    import('./features/distributors/distributors-page.tsx').then((m) => ({
+      Page: m.DistributorsPage,
+      preload: m.preloadDistributors,
+    })),
   '/dashboard/enquiry': () =>
     import('./features/enquiries/enquiries-page.tsx').then((m) => ({
       Page: m.EnquiriesPage,
       preload: m.preloadEnquiries,
     })),
+  '/dashboard/onboarding-logs': () =>
+    import('./features/onboarding/logs-page.tsx').then((m) => ({
+      Page: m.LogsPage,
+      preload: m.preloadLogs,
+    })),
+  '/dashboard/manageadmin': () =>
+    import('./features/staff/admins-page.tsx').then((m) => ({
+      Page: m.AdminsPage,
+      preload: m.preloadAdmins,
+    })),
+  '/dashboard/meltag-DB': () =>
+    import('./features/meltag/meltag-page.tsx').then((m) => ({ Page: m.MeltagPage })),
   '/dashboard/payment-reinitiate': () =>
     import('./features/payments/reinitiate-page.tsx').then((m) => ({
       Page: m.ReinitiatePage,
@@ -88,6 +105,11 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.ReportsPage,
       preload: m.preloadReports,
     })),
+  '/dashboard/roles': () =>
+    import('./features/staff/roles-page.tsx').then((m) => ({
+      Page: m.RolesPage,
+      preload: m.preloadRoles,
+    })),
   '/dashboard/scheme': () =>
     import('./features/schemes/schemes-page.tsx').then((m) => ({
       Page: m.SchemesPage,
@@ -98,9 +120,33 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.ChargesPage,
       preload: m.preloadCharges,
     })),
+  '/dashboard/worker-onboard': () =>
+    import('./features/workers/onboard-page.tsx').then((m) => ({
+      Page: m.OnboardPage,
+      preload: m.preloadOnboard,
+    })),
+  '/dashboard/workerlist': () =>
+    import('./features/workers/workers-page.tsx').then((m) => ({
+      Page: m.WorkersPage,
+      preload: m.preloadWorkers,
+    })),
   '/dashboard/users': () =>
     import('./features/users/users-page.tsx').then((m) => ({
       Page: m.UsersPage,
       preload: m.preloadUsers,
+    })),
+  '/plant-representatives/qr-scanning': () =>
+    import('./features/plant/scanning/scanning-page.tsx').then((m) => ({ Page: m.ScanningPage })),
+  '/plant-representatives/activate-deactivate': () =>
+    import('./features/plant/activation/activation-page.tsx').then((m) => ({
+      Page: m.ActivationPage,
+      preload: m.preloadActivation,
+    })),
+  '/plant-representatives/coupon-tracker': () =>
+    import('./features/plant/tracker/tracker-page.tsx').then((m) => ({ Page: m.TrackerPage })),
+  '/plant-representatives/dashboard': () =>
+    import('./features/plant/shift/shift-page.tsx').then((m) => ({
+      Page: m.ShiftPage,
+      preload: m.preloadShift,
     })),
 }

@@ -10,6 +10,7 @@ import type { EnquiryTables } from './enquiry-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
+import type { PlantTables } from './plant-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -18,7 +19,8 @@ import type { PeopleTables } from './people-schema.ts'
 export type Database = PeopleTables &
   PaymentTables &
   LoyaltyTables &
-  EnquiryTables & {
+  EnquiryTables &
+  PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
     product: {
@@ -34,6 +36,15 @@ export type Database = PeopleTables &
       name: string
       state: number
       city: string
+      territory: string | null
+      contact_name: string | null
+      mobile: string | null
+      email: string | null
+      address: string | null
+      pincode: string | null
+      added_at: Date | null
+      left_at: Date | null
+      left_reason: string | null
     }
     member: {
       member_id: Generated<number>
@@ -74,6 +85,7 @@ export type Database = PeopleTables &
       expires_at: Date
       address: string | null
       user_agent: string | null
+      limited: Generated<boolean>
     }
     one_time_link: {
       token_hash: Bytes
@@ -120,6 +132,7 @@ export type Database = PeopleTables &
       expires_at: Date
       qr_form: Generated<'url' | 'gs1'>
       sent_to_state: number | null
+      carton_size: number | null
       note: string | null
       status: BatchStatus
       approvals_needed: number
@@ -149,6 +162,7 @@ export type Database = PeopleTables &
       staff_id: number
       device: string | null
       at: Date
+      occurred_at: Date
     }
     batch_count: {
       batch_id: number

@@ -18,6 +18,7 @@ export type DemoBatch = {
   batchId: number
   key: Buffer
   quantity: number
+  cartonSize: number | null
   activeFrom: number
   activeSerials: number
   /** Moment its expiry or its blocking begins; Infinity when it never does. */
@@ -47,6 +48,11 @@ const ROLES: Record<number, DemoRole> = {
 }
 /** Of this lot 200 packs came back damaged, and two fifths stay in the yard. */
 const DAMAGED = 8
+/** This lot is on the line of the first plant today: what is not activated yet leaves in cartons. */
+export const LINE_LOT = 29
+const ON_LINE = 3_000
+const CARTON_SIZE = 20
+const IN_CARTONS = new Set([LINE_LOT, 30])
 
 /**
  * Thirty batches of 5,000 coupons, one of each fate, and three that were refused or still wait; what
@@ -78,11 +84,19 @@ function batchOf(batchId: number, now: Date): DemoBatch {
     batchId,
     key: demoBatchKey(batchId),
     quantity: SIZE,
+    cartonSize: IN_CARTONS.has(batchId) ? CARTON_SIZE : null,
     activeFrom: requestedAt(batchId, now) + 5 * DAY_MS,
-    activeSerials: role === 'unactivated' ? 0 : batchId === DAMAGED ? 2800 : SIZE,
+    activeSerials: activeSerialsOf(batchId, role),
     endsAt: role === 'blocked' || role === 'expires' ? endsAt[role] : Infinity,
     role,
   }
+}
+
+/** So many serials from the first on may be scanned in the history. */
+function activeSerialsOf(batchId: number, role: DemoRole): number {
+  if (role === 'unactivated') return 0
+  if (batchId === LINE_LOT) return ON_LINE
+  return batchId === DAMAGED ? 2800 : SIZE
 }
 
 const PLANT_WORKERS: readonly DemoUser[] = ['worker', 'worker2', 'worker3', 'worker4']
@@ -99,6 +113,7 @@ function lifeOf(batch: DemoBatch, now: Date): Step[] {
     expiresOn: addDays(dayOf(now), role === 'expires' ? -EXPIRED_DAYS_AGO : 240),
     qrForm: 'url' as const,
     sentToState: role === 'sent_to_state' ? 27 : null,
+    cartonSize: batch.cartonSize,
   }
   const after = (days: number) => new Date(requestedAt(batchId, now) + days * DAY_MS)
   return [
@@ -113,7 +128,7 @@ function lifeOf(batch: DemoBatch, now: Date): Step[] {
 function activationOf({ batchId, activeFrom }: DemoBatch): Step[] {
   const by = PLANT_WORKERS[(batchId - 1) % PLANTS.length] ?? 'worker'
   const before = (days: number) => ({ batchId, at: new Date(activeFrom - days * DAY_MS), by })
-  const last = batchId === DAMAGED ? 3000 : SIZE
+  const last = batchId === DAMAGED || batchId === LINE_LOT ? 3000 : SIZE
   const reason = 'Packs damaged by water in the yard'
   const back: Step = { do: 'deactivate', from: 2801, to: 3000, reason, ...before(0) }
   return [
@@ -141,6 +156,7 @@ function undecided(now: Date): Step[] {
       expiresOn: addDays(dayOf(now), 365),
       qrForm: 'url' as const,
       sentToState: null,
+      cartonSize: null,
       note,
     }
     return { do: 'request', body, batchId, at: ago(daysAgo), by: 'subadmin' }

@@ -19,8 +19,8 @@ import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
  */
 export async function storeAhead(context: Context, batches: readonly DemoBatch[]): Promise<void> {
   await withClient(context.connection, async (client) => {
-    for (const { batchId, quantity, key } of batches) {
-      await generateCoupons(client, { batchId, quantity, batchKey: key })
+    for (const { batchId, quantity, cartonSize, key } of batches) {
+      await generateCoupons(client, { batchId, quantity, cartonSize, batchKey: key })
     }
   })
 }

@@ -10,6 +10,7 @@ import { playBatches, storeAhead } from './batches.ts'
 import { chargeActs } from './charges.ts'
 import { enquiryActs } from './enquiries.ts'
 import { demoPeople, kycActs, type Act } from './kyc.ts'
+import { lineActs } from './line.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
 import { paymentActs } from './payments.ts'
 import { GIFTS, redemptionActs } from './redemptions.ts'
@@ -72,6 +73,7 @@ async function makeHistory(context: Context): Promise<void> {
       ...redemptionActs(people, staff, now),
       ...paymentActs(people, staff, now),
       ...enquiryActs(people, staff, now),
+      ...lineActs(staff, now),
     ],
   })
   await fillLiabilityDays(context)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RetailerTier } from '../../contract/charges.ts'
 import { NOTICES } from '../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../contract/roles.ts'
+import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { hashPassword } from '../lib/password.ts'
@@ -93,6 +94,10 @@ export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
       })),
     ])
     .execute()
+  await sql`insert into worker (staff_id, employee_code, mobile, shift, language, joined_on)
+    select s.staff_id, plant.code || '-' || lpad((100 + s.staff_id)::text, 4, '0'),
+      '98110' || lpad((20000 + s.staff_id)::text, 5, '0'), 'A', 'hi', ${dayOf(at)}::date - 400
+    from staff s join plant using (plant_id) where s.role = 'worker'`.execute(tx)
 }
 
 export type DemoMember = {

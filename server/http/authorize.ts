@@ -36,6 +36,9 @@ export async function authorize(request: FastifyRequest, access: Access): Promis
     return
   }
   if (caller.kind !== 'staff' || !rolesFor(access).has(caller.role)) throw forbidden()
+  if (caller.limited && access.kind !== 'staff') {
+    throw new AppError('forbidden', 'Set two-factor sign-in up first: your role must have it.')
+  }
 }
 
 function forbidden(): AppError {

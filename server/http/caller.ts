@@ -10,6 +10,8 @@ export type StaffCaller = {
   role: Role
   plantId: number | null
   sessionHash: Buffer
+  /** The role must have two-factor sign-in and this person has not: only `staff` endpoints answer. */
+  limited?: boolean
 }
 
 export type MemberCaller = {

@@ -11,12 +11,15 @@ declare module 'fastify' {
   }
 }
 
-/** The page's policy: nothing inline but styles that carry the nonce of this very answer. */
+/**
+ * The page's policy: nothing inline but styles that carry the nonce of this very answer. WebAssembly
+ * may be compiled: the reader of QR codes is some, and it comes from here.
+ */
 export function contentSecurityPolicy(reply: FastifyReply, apiHost: string): string {
   reply.nonce ??= randomBytes(16).toString('base64')
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${reply.nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -5,6 +5,9 @@ import { expirePoints } from '../features/expiry/expiry.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
+import { runApplying } from '../features/onboarding/apply.service.ts'
+import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
+import { tidyUploads } from '../features/onboarding/uploads.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
 import { forgetTraces } from '../features/scans/member-traces.service.ts'
 import { endOverdueSchemes } from '../features/schemes/scheme-life.service.ts'
@@ -22,6 +25,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await sweepDocuments(context)
       await endOverdueSchemes(context)
       await tidyEnquiries(context)
+      await tidyUploads(context)
     },
     'points-order': () => refreshPointsOrder(context),
     'forget-traces': ({ memberId }, signal) => forgetTraces(context, memberId, signal),
@@ -29,6 +33,8 @@ export function jobHandlers(context: Context): JobHandlers {
     'settlement-compute': (job) => computeSettlements(context, job),
     'expire-points': (_job, signal) => expirePoints(context, signal),
     'liability-days': () => fillLiabilityDays(context),
+    'onboarding-read': ({ uploadId }, signal) => readUpload(context, uploadId, signal),
+    'onboarding-apply': ({ uploadId }, signal) => runApplying(context, uploadId, signal),
   }
 }
 
@@ -44,6 +50,9 @@ export function whenGivenUp(context: Context) {
     }
     if ('month' in data && typeof data.month === 'string') {
       await giveUpComputing(context, data.month)
+    }
+    if ('uploadId' in data && typeof data.uploadId === 'string') {
+      await giveUpUpload(context, data.uploadId)
     }
   }
 }

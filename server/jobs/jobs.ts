@@ -15,6 +15,8 @@ export type JobData = {
   'settlement-compute': { month: string; staffId: number }
   'expire-points': Record<string, never>
   'liability-days': Record<string, never>
+  'onboarding-read': { uploadId: string }
+  'onboarding-apply': { uploadId: string }
 }
 export type JobName = keyof JobData
 
@@ -58,6 +60,8 @@ const QUEUES: Record<JobName, Queue> = {
   'forget-traces': { retryLimit: 20, expireInSeconds: 3600 },
   'scheme-simulate': { retryLimit: 2, expireInSeconds: 900 },
   'settlement-compute': { retryLimit: 2, expireInSeconds: 900 },
+  'onboarding-read': { retryLimit: 2, expireInSeconds: 1800 },
+  'onboarding-apply': { retryLimit: 5, expireInSeconds: 3600 },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -111,6 +115,8 @@ export async function openJobs(
       await startWorker(boss, 'settlement-compute', handlers)
       await startWorker(boss, 'expire-points', handlers)
       await startWorker(boss, 'liability-days', handlers)
+      await startWorker(boss, 'onboarding-read', handlers)
+      await startWorker(boss, 'onboarding-apply', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

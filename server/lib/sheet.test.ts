@@ -2,7 +2,7 @@ import { writeXlsx, type CellValue } from 'hucre'
 import { describe, expect, test } from 'vitest'
 import { CSV_TYPE, XLSX_TYPE } from '../../contract/sheets.ts'
 import { readSheet } from './sheet.ts'
-import { zipOf } from './sheet/test-support.ts'
+import { cell, PART, row, workbookParts, zipOf } from './sheet/test-support.ts'
 
 const LIMITS = { maxRows: 20_000 }
 const csv = (text: string, limits = LIMITS) => readSheet(Buffer.from(text), CSV_TYPE, limits)
@@ -114,23 +114,6 @@ describe('a table in a workbook', () => {
     await expect(xlsx([['A'], ['x', 'y']])).rejects.toThrow('Row 2 has something in column 2')
   })
 })
-
-const PART = (rows: string) =>
-  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** A workbook by hand, of which one part is what the test wants. */
-function workbookParts(sheet: string | Buffer): Record<string, string | Buffer> {
-  const package_ = 'http://schemas.openxmlformats.org/package/2006'
-  return {
-    '[Content_Types].xml': `<Types xmlns="${package_}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${package_}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${package_}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': sheet,
-  }
-}
-const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
-const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
 
 describe('a hostile file', () => {
   const NO_WORKBOOK = 'This is not an Excel workbook (xlsx), or it is damaged. Save it anew.'

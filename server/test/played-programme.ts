@@ -195,6 +195,7 @@ async function insertBatch(
       staff_id: staffId,
       device: 'gate scanner',
       at: new Date(now.getTime() - (15 - index) * 86_400_000),
+      occurred_at: new Date(now.getTime() - (15 - index) * 86_400_000),
     })
     .execute()
   return keys

@@ -151,6 +151,10 @@ async function makeStaff(db: Db, role: Role, plantId?: number) {
     })
     .returning('staff_id as staffId')
     .executeTakeFirstOrThrow()
+  if (role === 'worker') {
+    const employee = { staff_id: staffId, employee_code: `T${staffId}` }
+    await db.insertInto('worker').values(employee).execute()
+  }
   return { staffId, token: await openSession(db, { staff_id: staffId, member_id: null }) }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, FileResponse } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
+import { fetchTelling, type OnBytes } from './fetch-telling.ts'
 import { stringifySearch } from './search.ts'
 import { readSession, sessionRefused } from './session.ts'
 
@@ -24,6 +25,7 @@ type LooseInput = {
   body?: unknown
   /** Bytes to send instead of a body of JSON, and what they are. */
   file?: { bytes: Blob; type: string }
+  onSent?: OnBytes | undefined
 } & SendOptions
 
 const UNFILLED = '__API_HOST__'
@@ -65,11 +67,18 @@ async function errorOfAnswer(answer: Response): Promise<ApiError> {
   })
 }
 
-async function ask(address: string, init: RequestInit, token?: string): Promise<Response> {
+async function ask(
+  address: string,
+  init: RequestInit,
+  token?: string,
+  onSent?: OnBytes,
+): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (typeof init.body === 'string') headers.set('Content-Type', 'application/json')
-  const answer = await fetch(apiHost() + address, { ...init, headers }).catch((reason: unknown) => {
+  const [url, asked] = [apiHost() + address, { ...init, headers }]
+  const sending = onSent ? fetchTelling(url, asked, onSent) : fetch(url, asked)
+  const answer = await sending.catch((reason: unknown) => {
     throw errorOfFailure(reason)
   })
   if (answer.ok) return answer
@@ -77,13 +86,13 @@ async function ask(address: string, init: RequestInit, token?: string): Promise<
   throw await errorOfAnswer(answer)
 }
 
-function send(endpoint: Endpoint, { body, file, ...input }: LooseInput): Promise<Response> {
+function send(endpoint: Endpoint, { body, file, onSent, ...input }: LooseInput): Promise<Response> {
   const { signal, keepalive } = input
   const headers = { ...input.headers, ...(file && { 'Content-Type': file.type }) }
   const content = file?.bytes ?? (body === undefined ? undefined : JSON.stringify(body))
   const init = { method: endpoint.method, headers, body: content, signal, keepalive }
   const token = endpoint.access.kind === 'public' ? undefined : readSession()?.token
-  return ask(addressOf(endpoint.path, input), init, token)
+  return ask(addressOf(endpoint.path, input), init, token, onSent)
 }
 
 async function bytesOf(answer: Response): Promise<Blob> {
@@ -126,10 +135,16 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   return readAnswer(endpoint, await send(endpoint, input))
 }
 
-/** Sends a file to an endpoint that takes one; `file` is its bytes and media type. Throws an `ApiError`. */
+/**
+ * Sends a file to an endpoint that takes one; `file` is its bytes and media type. `onSent` hears how
+ * many of the bytes have gone. Throws an `ApiError`.
+ */
 export async function upload<P extends Schema, Q extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, z.ZodUndefined, R>,
-  input: CallInput<P, Q, z.ZodUndefined> & { file: { bytes: Blob; type: string } },
+  input: CallInput<P, Q, z.ZodUndefined> & {
+    file: { bytes: Blob; type: string }
+    onSent?: OnBytes
+  },
 ): Promise<z.output<R>> {
   return readAnswer(endpoint, await send(endpoint, input))
 }

@@ -36,26 +36,40 @@ export function clearSession(): void {
   tellListeners()
 }
 
-/** The name in the stored `data`; empty when there is none. */
-export function nameOf(stored: StoredSession): string {
+/** The stored `data`; empty when there is none that can be read. */
+function dataOf(stored: StoredSession): Record<string, unknown> {
   try {
     const data: unknown = JSON.parse(stored.data)
-    const named = typeof data === 'object' && data !== null && 'name' in data
-    return named && typeof data.name === 'string' ? data.name : ''
+    return typeof data === 'object' && data !== null ? { ...data } : {}
   } catch {
-    return ''
+    return {}
   }
+}
+
+/** The name in the stored `data`; empty when there is none. */
+export function nameOf(stored: StoredSession): string {
+  const { name } = dataOf(stored)
+  return typeof name === 'string' ? name : ''
 }
 
 /** The number of the signed-in person in the stored `data`; null when there is none. */
 export function staffIdOf(stored: StoredSession): number | null {
-  try {
-    const data: unknown = JSON.parse(stored.data)
-    const known = typeof data === 'object' && data !== null && 'staffId' in data
-    return known && typeof data.staffId === 'number' ? data.staffId : null
-  } catch {
-    return null
-  }
+  const { staffId } = dataOf(stored)
+  return typeof staffId === 'number' ? staffId : null
+}
+
+/** Whether nothing else works until two-factor sign-in is set up. */
+export function mustSetTwoFactor(stored: StoredSession): boolean {
+  return dataOf(stored).mustSetTwoFactor === true
+}
+
+/** Two-factor sign-in is set up: everything works from now on. */
+export function twoFactorIsSet(): void {
+  const stored = readSession()
+  if (!stored || !mustSetTwoFactor(stored)) return
+  const { mustSetTwoFactor: _done, ...data } = dataOf(stored)
+  localStorage.setItem('data', JSON.stringify(data))
+  tellListeners()
 }
 
 export function useSession(): StoredSession | null {

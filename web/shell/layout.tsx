@@ -1,11 +1,12 @@
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { OfflineGuard } from './offline-guard.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { worksOffline } from './works-offline.ts'
 
 const TITLE = 'HIL Dashboard'
 /** Under 768 px the sidebar is a drawer. Source: shell spec, section 9. */
@@ -41,6 +42,12 @@ function useSidebar() {
   }
 }
 
+/** The page, behind the offline guard unless it works without a network itself. */
+function Content({ children }: { children: ReactNode }): ReactElement {
+  const { pathname } = useLocation()
+  return worksOffline(pathname) ? <>{children}</> : <OfflineGuard>{children}</OfflineGuard>
+}
+
 /** The frame of every page inside: header, sidebar, content. */
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const sidebar = useSidebar()
@@ -57,7 +64,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
       <main id={CONTENT} className={classes.main} tabIndex={-1} inert={covered}>
         <PageAnnouncer />
         <div className={classes.content}>
-          <OfflineGuard>{children ?? <Outlet />}</OfflineGuard>
+          <Content>{children ?? <Outlet />}</Content>
         </div>
       </main>
     </div>

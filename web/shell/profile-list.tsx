@@ -1,5 +1,12 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconKey, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import classes from './profile-menu.module.css'
 import { logOutEverywhere } from './session-events.ts'
@@ -32,6 +39,7 @@ export function ProfileList({
   opened,
   onClose,
   onUpdatePassword,
+  onAccount,
   name,
   email,
   children,
@@ -39,6 +47,7 @@ export function ProfileList({
   opened: boolean
   onClose: () => void
   onUpdatePassword: () => void
+  onAccount: () => void
   name: string
   email: string
   children: ReactElement
@@ -69,6 +78,9 @@ export function ProfileList({
         <Menu.Divider />
         <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={onUpdatePassword}>
           Update Password
+        </Menu.Item>
+        <Menu.Item leftSection={<IconShieldLock size={16} stroke={1.6} />} onClick={onAccount}>
+          Two-factor and sessions
         </Menu.Item>
         <Menu.Divider />
         <ThemeChoice />

@@ -1,12 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, type ReactElement } from 'react'
-import { nameOf, useSession } from '../lib/session.ts'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
+import { mustSetTwoFactor, nameOf, useSession } from '../lib/session.ts'
 import classes from './profile-menu.module.css'
 
 const loadList = () => import('./profile-list.tsx')
 const loadDialog = () => import('./password-dialog.tsx')
+const loadAccount = () => import('./account-dialog.tsx')
+const AccountDialog = lazy(async () => ({ default: (await loadAccount()).AccountDialog }))
 const ProfileList = lazy(async () => ({ default: (await loadList()).ProfileList }))
 const PasswordDialog = lazy(async () => ({ default: (await loadDialog()).PasswordDialog }))
 
@@ -25,6 +27,8 @@ export function ProfileMenu(): ReactElement {
   const [wanted, { open: want }] = useDisclosure(false)
   const [asking, password] = useDisclosure(false)
   const [asked, { open: keepDialog }] = useDisclosure(false)
+  const [account, setAccount] = useState({ asked: false, open: false })
+  const must = session !== null && mustSetTwoFactor(session)
   const name = session ? nameOf(session) : ''
   const roleName = session?.roleName ?? ''
   const prepare = (): void => {
@@ -62,6 +66,7 @@ export function ProfileMenu(): ReactElement {
             opened={open}
             onClose={menu.close}
             onUpdatePassword={askPassword}
+            onAccount={() => setAccount({ asked: true, open: true })}
             name={name}
             email={session?.email ?? ''}
           >
@@ -74,6 +79,15 @@ export function ProfileMenu(): ReactElement {
       {asked && (
         <Suspense>
           <PasswordDialog opened={asking} onClose={password.close} />
+        </Suspense>
+      )}
+      {(account.asked || must) && (
+        <Suspense>
+          <AccountDialog
+            opened={account.open || must}
+            must={must}
+            onClose={() => setAccount({ asked: true, open: false })}
+          />
         </Suspense>
       )}
     </>

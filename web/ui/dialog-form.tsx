@@ -14,10 +14,18 @@ function problemsOf(schema: z.ZodType | undefined, values: unknown): Record<stri
   return Object.fromEntries(found.toReversed())
 }
 
+/** What stands at a field of values, "terms.fromDay" within "terms", as text to compare. */
+function textAt(values: unknown, name: string): string | undefined {
+  const inside = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return JSON.stringify(name.split('.').reduce(inside, values))
+}
+
 /**
  * A form in a dialog: what is typed is checked by the schema of the endpoint and by `also`, the
  * problems that only the dialog knows, by field. They are shown at a field once it was left or sent,
- * and what is typed is kept when sending fails. It cannot be sent twice.
+ * and what is typed is kept when sending fails. It cannot be sent twice. What the server refused of a
+ * field is told until the field is changed.
  */
 export function useDialogForm<S extends z.ZodType>(
   { body: schema }: { body?: S },
@@ -26,6 +34,7 @@ export function useDialogForm<S extends z.ZodType>(
 ) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
+  const [sent, setSent] = useState<unknown>(null)
   const { busy, error: failure, send: sendOnce } = useSending((act: () => Promise<void>) => act())
   const problems = { ...also, ...problemsOf(schema, values) }
   const refused = failure instanceof ApiError ? failure.fields : {}
@@ -33,6 +42,7 @@ export function useDialogForm<S extends z.ZodType>(
     setTried(true)
     const read = schema?.safeParse(values)
     if (!read?.success || Object.keys(also).length > 0) return
+    setSent(values)
     await sendOnce(() => act(read.data))
   }
   return {
@@ -40,7 +50,9 @@ export function useDialogForm<S extends z.ZodType>(
     failure,
     send,
     field: (name: string) => ({
-      error: (tried || touched.has(name) ? problems[name] : undefined) ?? refused[name],
+      error:
+        (tried || touched.has(name) ? problems[name] : undefined) ??
+        (textAt(values, name) === textAt(sent, name) ? refused[name] : undefined),
       onBlur: () => setTouched((before) => new Set([...before, name])),
     }),
   }

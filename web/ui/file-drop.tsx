@@ -12,12 +12,12 @@ const MEGABYTE = 1024 * 1024
 export type ChosenFile = { name: string; bytes: Blob; type: string }
 
 /** The file as it can be sent, or why it cannot. */
-function readFile(file: File): ChosenFile | string {
+function readFile(file: File, maxBytes: number): ChosenFile | string {
   const type = TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
   if (!type) return `${file.name} is neither a spreadsheet (.xlsx) nor comma-separated text (.csv).`
   if (file.size === 0) return `${file.name} is empty.`
-  if (file.size > SHEET_MAX_BYTES) {
-    return `${file.name} has ${Math.ceil(file.size / MEGABYTE)} MB; at most ${SHEET_MAX_BYTES / MEGABYTE} MB can be read.`
+  if (file.size > maxBytes) {
+    return `${file.name} has ${Math.ceil(file.size / MEGABYTE)} MB; at most ${maxBytes / MEGABYTE} MB can be read.`
   }
   return { name: file.name, bytes: file, type }
 }
@@ -27,11 +27,13 @@ export function FileDrop({
   label,
   hint,
   busy,
+  maxBytes = SHEET_MAX_BYTES,
   onFile,
 }: {
   label: string
   hint: string
   busy: boolean
+  maxBytes?: number
   onFile: (file: ChosenFile) => void
 }): ReactElement {
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +42,7 @@ export function FileDrop({
   const take = (files: FileList | null): void => {
     const [file, ...others] = files ?? []
     if (!file || busy) return
-    const read = others.length > 0 ? 'One file at a time, please.' : readFile(file)
+    const read = others.length > 0 ? 'One file at a time, please.' : readFile(file, maxBytes)
     setProblem(typeof read === 'string' ? read : null)
     if (typeof read !== 'string') onFile(read)
   }

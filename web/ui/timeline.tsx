@@ -5,6 +5,8 @@ import classes from './timeline.module.css'
 export type TimelineEntry = {
   key: string
   at: string
+  /** The moment in the words of another language than English. */
+  when?: string
   icon: ReactNode
   title: string
   detail?: string | null
@@ -22,7 +24,7 @@ export function Timeline({
 }): ReactElement {
   return (
     <ol className={classes.list} aria-label={label}>
-      {entries.map(({ key, at, icon, title, detail, by, tone }) => (
+      {entries.map(({ key, at, when, icon, title, detail, by, tone }) => (
         <li key={key} className={classes.entry} data-tone={tone ?? 'neutral'}>
           <span className={classes.mark} aria-hidden>
             {icon}
@@ -31,8 +33,8 @@ export function Timeline({
             <p className={classes.title}>{title}</p>
             {detail && <p className={classes.detail}>{detail}</p>}
             <p className={classes.when}>
-              <time dateTime={at} title={formatRelative(at)}>
-                {formatMoment(at)}
+              <time dateTime={at} title={when === undefined ? formatRelative(at) : undefined}>
+                {when ?? formatMoment(at)}
               </time>
               {by && ` · ${by}`}
             </p>

@@ -25,9 +25,10 @@ export async function generateBatch(
   try {
     const batchKey = await batchKeyOf(context, batchId)
     const progress = progressOf(context, batchId)
-    const { quantity } = batch
+    const { quantity, cartonSize } = batch
     const onProgress = progress.tell
-    await storeCoupons(connection, { batchId, quantity, batchKey, onProgress, signal })
+    const wanted = { batchId, quantity, cartonSize, batchKey }
+    await storeCoupons(connection, { ...wanted, onProgress, signal })
     await progress.settled()
     await finish(context, batchId, quantity)
   } catch (error) {

@@ -33,6 +33,7 @@ function batchRows(db: Db | Tx) {
       'b.approvals_needed as approvalsNeeded',
       'b.qr_form as qrForm',
       'b.sent_to_state as sentToState',
+      'b.carton_size as cartonSize',
       'b.note',
       'b.failure',
       select
@@ -101,6 +102,6 @@ export async function batchById(db: Db | Tx, batchId: number) {
   return found ? { ...toRow(found), ...detailOf(found) } : undefined
 }
 
-function detailOf({ qrForm, sentToState, note, requestedById, failure }: Found) {
-  return { qrForm, sentToState, note, requestedById, failure }
+function detailOf({ qrForm, sentToState, cartonSize, note, requestedById, failure }: Found) {
+  return { qrForm, sentToState, cartonSize, note, requestedById, failure }
 }

@@ -12,8 +12,9 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
-import { printFile } from './print-file.ts'
+import { cartonFile, printFile, type PrintOf } from './print-file.ts'
 
+type PrintWish = { batchId: number; format: (typeof PRINT_FORMATS)[number]; of?: PrintOf }
 type Step = { batchId: number; note?: string | undefined }
 type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
 
@@ -128,11 +129,18 @@ function stepOf(action: 'reject' | 'close' | 'block') {
 export async function printBatch(
   context: Context,
   caller: StaffCaller,
-  { batchId, format }: { batchId: number; format: (typeof PRINT_FORMATS)[number] },
+  { batchId, format, of = 'packs' }: PrintWish,
   origin: Origin,
 ) {
-  const step = { batchId, note: format }
-  const batch = await act({ context, caller, origin, step }, 'print', move('print'))
+  const step = { batchId, note: of === 'cartons' ? `${format}, cartons` : format }
+  const batch = await act({ context, caller, origin, step }, 'print', async (tx, locked) => {
+    const { cartonSize } = await getBatch({ db: tx }, batchId)
+    if (of === 'cartons' && cartonSize === null) {
+      throw new AppError('conflict', `Batch ${batchId} has no cartons: its packs leave singly.`)
+    }
+    return nextStatus(locked, 'print')
+  })
   const batchKey = await batchKeyOf(context, batchId)
-  return printFile({ ...batch, batchKey, publicUrl: context.publicUrl }, format)
+  const printed = { ...batch, batchKey, publicUrl: context.publicUrl }
+  return of === 'cartons' ? cartonFile(printed, format) : printFile(printed, format)
 }

@@ -98,6 +98,7 @@ export type NewBatch = {
   expiresAt: Date
   qrForm: 'url' | 'gs1'
   sentToState: number | null
+  cartonSize: number | null
   note: string | null
   approvalsNeeded: number
   sealedKey: Buffer
@@ -117,6 +118,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
       expires_at: batch.expiresAt,
       qr_form: batch.qrForm,
       sent_to_state: batch.sentToState,
+      carton_size: batch.cartonSize,
       note: batch.note,
       status: 'requested',
       approvals_needed: batch.approvalsNeeded,

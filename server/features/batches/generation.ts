@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { connectionSettings } from '../../db/database.ts'
-import { codesOf } from '../coupons/codes.ts'
+import { cartonKeyOf, codeKeysOf, codesOf } from '../coupons/codes.ts'
 
 /** Codes made in one turn of the event loop: some 2 ms. */
 const PIECE = 4_000
@@ -28,14 +28,16 @@ export type Generation = {
   quantity: number
   /** The batch's own key, 32 bytes, as codesOf takes it. */
   batchKey: Buffer
+  /** Packs of a carton; null or left out where there are none. */
+  cartonSize?: number | null
   /** Called with the number of rows made so far; they are there for others when all is done. */
   onProgress?: (done: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Stores the coupons of a batch, serials 1 to `quantity`, all printed, in one transaction of its own:
- * all that was missing or nothing, so after a crash it is simply called again. It continues after
+ * Stores the coupons of a batch, serials 1 to `quantity`, all printed, and its cartons, in one
+ * transaction of its own: all that was missing or nothing, so after a crash it is simply called again. It continues after
  * the rows that are there and does nothing when none is missing; two at once go one after the other.
  * `client` is a plain connection outside of a transaction.
  */
@@ -51,6 +53,7 @@ export async function generateCoupons(client: pg.Client, generation: Generation)
       const runs = Readable.from(copyRuns(generation, stored))
       await pipeline(runs, client.query(copyFrom(COPY)), { signal })
     }
+    await storeCartons(client, generation)
     await client.query('commit')
   } catch (error) {
     // Fails where the connection is gone, and then the server has rolled back already.
@@ -82,6 +85,25 @@ async function storedCoupons(client: pg.Client, batchId: number): Promise<number
     [`${prefix}-0000-0000-0000-000000000000`, `${prefix}-ffff-ffff-ffff-ffffffffffff`],
   )
   return rows[0]?.count ?? 0
+}
+
+/** The cartons that are missing; the last one holds what is left. */
+async function storeCartons(
+  client: pg.Client,
+  { batchId, quantity, batchKey, cartonSize }: Generation,
+): Promise<void> {
+  if (!cartonSize) return
+  const cartons = Math.ceil(quantity / cartonSize)
+  const key = cartonKeyOf(batchKey)
+  for (let first = 1; first <= cartons; first += PIECE) {
+    const keys = codeKeysOf(key, batchId, first, Math.min(PIECE, cartons - first + 1))
+    await client.query(
+      `insert into carton (code_key, batch_id, carton)
+       select key, $1, $2 + place - 1 from unnest($3::uuid[]) with ordinality as k (key, place)
+       on conflict (code_key) do nothing`,
+      [batchId, first, keys],
+    )
+  }
 }
 
 /** COPY's binary form in runs; while one is made the event loop serves others. */

@@ -6,6 +6,7 @@ const batch = {
   batchId: 12,
   batchKey: Buffer.alloc(32, 7),
   quantity: 60_000,
+  cartonSize: null,
   productName: 'Wall Putty 20 kg',
   points: 40,
   expiresOn: '2027-11-20',

@@ -75,11 +75,12 @@ export async function printed(
   server: TestServer,
   { printer }: Team,
   batchId: number,
+  of: 'packs' | 'cartons' = 'packs',
 ): Promise<string[][]> {
   const answer = await server.raw(contract.printBatch, {
     token: printer.token,
     params: { batchId },
-    body: { format: 'csv' },
+    body: { format: 'csv', of },
   })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(text)

@@ -52,6 +52,42 @@ export async function moveCoupons(
   return Number(result.numUpdatedRows)
 }
 
+/** Where the coupons with these keys lie; a key that is no coupon's is left out. */
+export async function placesOf(db: Db | Tx, keys: readonly string[]) {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('coupon')
+    .select(['code_key as key', 'batch_id as batchId', 'serial'])
+    .where('code_key', '=', isOneOf(keys))
+    .execute()
+}
+
+/** The coupons, locked in the order of their keys, as everybody locks them: they stay as they are told. */
+export async function lockCoupons(tx: Tx, keys: readonly string[]) {
+  if (keys.length === 0) return []
+  return tx
+    .selectFrom('coupon')
+    .select(['code_key as key', 'batch_id as batchId', 'serial', 'status'])
+    .select('activated_at as activatedAt')
+    .where('code_key', '=', isOneOf(keys))
+    .orderBy('code_key')
+    .forUpdate()
+    .execute()
+}
+
+/** Sets the state of coupons that are locked, and when they were activated, where they were. */
+export async function setLocked(
+  tx: Tx,
+  keys: readonly string[],
+  { to, activatedAt }: { to: CouponStatus; activatedAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ status: COUPON_STATUSES[to], ...(activatedAt && { activated_at: activatedAt }) })
+    .where('code_key', '=', isOneOf(keys))
+    .execute()
+}
+
 /** Keeps the batch's counts in step: what left each state and came to `to`, relative to what is there. */
 export async function addToCounts(
   tx: Tx,
@@ -84,27 +120,47 @@ export type Change = {
   staffId: number
   device: string | undefined
   at: Date
+  /** When it was done, where that is not the moment it is recorded. */
+  occurredAt?: Date
 }
+
+const rowOf = (change: Change) => ({
+  batch_id: change.batchId,
+  plant_id: change.plantId,
+  from_serial: change.from,
+  to_serial: change.to,
+  action: change.action,
+  changed: change.changed,
+  reason: change.reason || null,
+  staff_id: change.staffId,
+  device: change.device || null,
+  at: change.at,
+  occurred_at: change.occurredAt ?? change.at,
+})
 
 /** The append-only row of a change; gives its number. */
 export async function insertChange(tx: Tx, change: Change): Promise<number> {
   const row = await tx
     .insertInto('coupon_change')
-    .values({
-      batch_id: change.batchId,
-      plant_id: change.plantId,
-      from_serial: change.from,
-      to_serial: change.to,
-      action: change.action,
-      changed: change.changed,
-      reason: change.reason || null,
-      staff_id: change.staffId,
-      device: change.device || null,
-      at: change.at,
-    })
+    .values(rowOf(change))
     .returning((returning) => number(returning.ref('change_id')).as('changeId'))
     .executeTakeFirstOrThrow()
   return row.changeId
+}
+
+/** The rows of several changes, numbered in their order; gives their numbers. */
+export async function insertChanges(tx: Tx, changes: readonly Change[]): Promise<number[]> {
+  if (changes.length === 0) return []
+  const { rows } = await sql<{ changeId: number }>`
+    select nextval(pg_get_serial_sequence('coupon_change', 'change_id'))::float8 as "changeId"
+    from generate_series(1, ${changes.length}::int)`.execute(tx)
+  const ids = rows.map(({ changeId }) => changeId)
+  const values = changes.map((change, index) => ({
+    change_id: String(ids[index]),
+    ...rowOf(change),
+  }))
+  await tx.insertInto('coupon_change').values(values).execute()
+  return ids
 }
 
 const LOTS_SHOWN = 500
@@ -116,7 +172,9 @@ export async function activatableBatches(
   return db
     .selectFrom('coupon_batch as b')
     .innerJoin('product', 'product.product_id', 'b.product_id')
+    .innerJoin('batch_count as c', 'c.batch_id', 'b.batch_id')
     .select(['b.batch_id as batchId', 'product.name as productName', 'quantity'])
+    .select(['b.carton_size as cartonSize', 'c.printed', 'c.deactivated'])
     .select('expires_at as expiresAt')
     .where('plant_id', '=', plantId)
     .where('status', 'in', statuses)

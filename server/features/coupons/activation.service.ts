@@ -7,6 +7,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { batchKeyOf, lockedBatch } from '../batches/batches.service.ts'
+import { countActivity } from '../workers/activity.service.ts'
 import {
   addCounts,
   checkRange,
@@ -127,6 +128,8 @@ async function record(
   const { staffId } = caller
   const run = { batchId, plantId, from, to, action, changed, reason, staffId, device, at }
   const changeId = await queries.insertChange(tx, run)
+  const [activated, deactivated] = action === 'activate' ? [changed, 0] : [0, changed]
+  await countActivity(tx, { staffId, activated, deactivated, at })
   const isWhole = from === range.from && to === range.to
   await writeAudit(tx, context.keys, {
     by: caller,

@@ -1,4 +1,10 @@
+import type { BatchStatus } from '../../../contract/batches.ts'
 import { ALPHABET, MAX_BATCH } from '../../../contract/code.ts'
+
+const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set(['requested', 'approved', 'rejected'])
+
+/** Rows of such a batch are being made or were never wanted: to everybody there is no coupon yet. */
+export const isWithoutCoupons = (status: BatchStatus): boolean => WITHOUT_COUPONS.has(status)
 
 /**
  * The batches that a text may name, the likelier first: by number (`1042`) or by the four letters

@@ -1,4 +1,4 @@
-import { createCipheriv, hash } from 'node:crypto'
+import { createCipheriv, createHmac, hash } from 'node:crypto'
 import { ALPHABET, CODE_LENGTH, MAX_BATCH, WEIGHTED, batchLetters } from '../../../contract/code.ts'
 
 const LETTERS = Buffer.from(ALPHABET)
@@ -106,4 +106,12 @@ export function codeKeysOf(
   count: number,
 ): string[] {
   return codesOf(batchKey, batchId, fromSerial, count).map((code) => codeKey(batchId, code))
+}
+
+/**
+ * The key that the codes of a batch's cartons are made from, in the place of the batch's own: carton n
+ * takes the place of serial n. Nobody who knows the codes of the packs can tell the carton's.
+ */
+export function cartonKeyOf(batchKey: Buffer): Buffer {
+  return createHmac('sha256', batchKey).update('carton').digest()
 }

@@ -1,4 +1,3 @@
-import type { BatchStatus } from '../../../contract/batches.ts'
 import { MAX_BATCH, parseCode } from '../../../contract/code.ts'
 import { COUPON_MACHINE, COUPON_STATUSES, type CouponStory } from '../../../contract/coupons.ts'
 import type { Context } from '../../context.ts'
@@ -6,50 +5,31 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { batchEvents, batchKeyOf, lockedBatch } from '../batches/batches.service.ts'
+import { batchEvents, lockedBatch } from '../batches/batches.service.ts'
 import { takeFromWindow } from '../throttle/throttle.service.ts'
 import { addToCounts, insertChange, moveCoupons, type StatusCounts } from './activation.queries.ts'
 import { attemptsOn } from './attempts.ts'
-import { batchesNamed } from './batch-name.ts'
-import { codeKey, codeKeysOf } from './codes.ts'
+import { isWithoutCoupons } from './batch-name.ts'
+import { codeKey } from './codes.ts'
+import { keyOfNamed, readCouponName } from './coupon-search.service.ts'
 import { storyOf } from './coupon-story.ts'
 import * as queries from './coupons.queries.ts'
 
 const CHECKS = { limit: 120, windowSeconds: 60 }
-const SERIAL = /^([0-9a-z]{1,7})\s*\/\s*(\d{1,9})$/i
 const MALFORMED =
   'This is neither a code (17 letters and digits) nor a batch and a serial such as 1042/17. Look at it again.'
 
-/** Rows of such a batch are being made or were never wanted: to everybody there is no coupon yet. */
-const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set(['requested', 'approved', 'rejected'])
-
 /** Finds a coupon by its code, the address of its QR or its batch and serial, with its whole story. */
 export async function findCoupon(context: Context, text: string): Promise<CouponStory> {
-  const serial = SERIAL.exec(text)
-  if (serial) return story(context, await keyOfSerial(context, serial[1] ?? '', Number(serial[2])))
-  const parsed = parseCode(text)
-  if (!parsed) throw invalidField('q', MALFORMED)
-  return story(context, codeKey(parsed.batchId, parsed.code))
-}
-
-async function keyOfSerial(context: Context, named: string, serial: number): Promise<string> {
-  for (const batchId of batchesNamed(named)) {
-    const quantity = await queries.sizeOfBatch(context.db, batchId)
-    if (quantity === undefined) continue
-    if (serial < 1 || serial > quantity) {
-      const sentence = `Batch ${batchId} has the serials 1 to ${quantity}: there is no ${serial}.`
-      throw new AppError('not_found', sentence)
-    }
-    const [key] = codeKeysOf(await batchKeyOf(context, batchId), batchId, serial, 1)
-    if (key) return key
-  }
-  throw new AppError('not_found', `There is no batch ${named}.`)
+  const named = readCouponName(text)
+  if (!named) throw invalidField('q', MALFORMED)
+  return story(context, await keyOfNamed(context, named))
 }
 
 async function story({ db }: Pick<Context, 'db'>, couponKey: string): Promise<CouponStory> {
   const coupon = await queries.couponByKey(db, couponKey)
   if (!coupon) throw new AppError('not_found', 'No coupon of ours has this code.')
-  if (WITHOUT_COUPONS.has(coupon.batchStatus)) {
+  if (isWithoutCoupons(coupon.batchStatus)) {
     const sentence = `Batch ${coupon.batchId} has no coupons yet: it is not generated.`
     throw new AppError('not_found', sentence)
   }
@@ -141,7 +121,7 @@ export async function checkCode({ db }: Context, code: string, origin: Origin): 
   const parsed = parseCode(code)
   if (!parsed || parsed.batchId === MAX_BATCH) return UNKNOWN
   const coupon = await queries.couponByKey(db, codeKey(parsed.batchId, parsed.code))
-  if (!coupon || WITHOUT_COUPONS.has(coupon.batchStatus)) return UNKNOWN
+  if (!coupon || isWithoutCoupons(coupon.batchStatus)) return UNKNOWN
   return { genuine: true, state: stateFor(coupon), productName: coupon.productName }
 }
 

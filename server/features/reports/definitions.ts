@@ -6,6 +6,8 @@ import { couponActivations, couponBatches } from './coupon-reports.ts'
 import { memberBalances, pointsLedger } from './point-reports.ts'
 import { payments, redemptions } from './money-reports.ts'
 import { handlingCharges, pointsExpiring } from './charge-reports.ts'
+import { onboardingErrors } from './onboarding-report.ts'
+import { distributors, workers } from './people-reports.ts'
 import type { Report } from './report.ts'
 import { scans } from './scan-report.ts'
 import { schemes } from './scheme-report.ts'
@@ -28,6 +30,9 @@ export const DEFINITIONS: Record<ReportType, Report> = {
   'points-expiring': pointsExpiring,
   settlements,
   liability,
+  distributors,
+  workers,
+  'onboarding-errors': onboardingErrors,
   'staff-activity': staffActivity,
 }
 

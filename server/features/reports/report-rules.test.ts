@@ -42,6 +42,9 @@ describe('who may have which', () => {
       'points-expiring',
       'settlements',
       'liability',
+      'distributors',
+      'workers',
+      'onboarding-errors',
       'staff-activity',
     ],
     'almond team': [
@@ -58,6 +61,9 @@ describe('who may have which', () => {
       'points-expiring',
       'settlements',
       'liability',
+      'distributors',
+      'workers',
+      'onboarding-errors',
       'staff-activity',
     ],
     'sub admin': [
@@ -71,6 +77,9 @@ describe('who may have which', () => {
       'points-expiring',
       'settlements',
       'liability',
+      'distributors',
+      'workers',
+      'onboarding-errors',
     ],
     finance: [
       'points-ledger',

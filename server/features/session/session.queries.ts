@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
 export async function staffByEmail(db: Db, email: string) {
@@ -25,6 +26,8 @@ export type NewSession = {
   expiresAt: Date
   address: string
   userAgent: string | undefined
+  /** Good for setting two-factor sign-in up, and nothing else. */
+  limited?: boolean
 }
 
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<void> {
@@ -40,6 +43,7 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
       expires_at: session.expiresAt,
       address: session.address,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
+      limited: session.limited ?? false,
     })
     .execute()
 }
@@ -88,7 +92,18 @@ export async function deleteOtherSessions(
   await query.execute()
 }
 
-export async function setPassword(tx: Tx, staffId: number, passwordHash: string): Promise<void> {
+export async function deleteSessionsOf(tx: Tx, staffIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('staff_id', '=', sql<number>`any(${staffIds}::int[])`)
+    .execute()
+}
+
+export async function setPassword(
+  tx: Tx,
+  staffId: number,
+  passwordHash: string | null,
+): Promise<void> {
   await tx
     .updateTable('staff')
     .set({ password_hash: passwordHash })

@@ -8,6 +8,7 @@ import { newToken, sha256 } from '../../lib/crypto.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
+import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
 import { checkNewPassword } from './password-rules.ts'
 import * as queries from './session.queries.ts'
@@ -19,12 +20,15 @@ const LINK_HOURS = 24
 type SignedIn = { session: Session; cookie: string; known: string }
 /** The origin of a request, and the cookie of a browser that signed in before. */
 type Browser = Origin & { known: string | undefined }
-type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'>
+type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'> & {
+  limited?: boolean
+}
 
 /** What the client keeps of a person, but for the token. */
 export function describe(person: Person): Omit<Session, 'token'> {
-  const { staffId, name, role, plantId, email } = person
-  return { userRole: role, roleName: ROLE_NAMES[role], email, data: { staffId, name, plantId } }
+  const { staffId, name, role, plantId, email, limited } = person
+  const data = { staffId, name, plantId, ...(limited && { mustSetTwoFactor: true }) }
+  return { userRole: role, roleName: ROLE_NAMES[role], email, data }
 }
 
 /**
@@ -32,16 +36,19 @@ export function describe(person: Person): Omit<Session, 'token'> {
  * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words.
  */
 export async function signIn(
-  { db, keys, config }: Context,
-  { email, password }: { email: string; password: string },
+  context: Context,
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
   origin: Browser,
 ): Promise<SignedIn> {
+  const { db, keys, config } = context
   const person = await queries.staffByEmail(db, email)
   const device = knownDevice(keys, origin.known, person, new Date())
   const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !fits || person.disabledAt) throw wrongCredentials()
+  await checkSecondFactor(context, person.staffId, code)
   await succeeded()
+  const limited = await mustSetUp(context, person)
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
   await transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
@@ -55,10 +62,25 @@ export async function signIn(
       expiresAt: new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
       address: origin.address,
       userAgent: origin.userAgent,
+      limited,
     })
   })
   const known = markDevice(keys, origin.known, person, at)
-  return { session: { token, ...describe(person) }, cookie, known }
+  return { session: { token, ...describe({ ...person, limited }) }, cookie, known }
+}
+
+/** A code that is missing or wrong counts as a try: whoever knows the password may not guess on. */
+async function checkSecondFactor(
+  context: Context,
+  staffId: number,
+  code: string | undefined,
+): Promise<void> {
+  if (!(await hasTwoFactor(context.db, staffId))) return
+  if (code && (await transaction(context.db, (tx) => takeCode(context, tx, staffId, code)))) return
+  const words = code
+    ? 'This code does not fit. Take the newest one of your app; each works once.'
+    : 'Enter the six digits that your authenticator app shows.'
+  throw new AppError('unauthenticated', words, { fields: { code: words } })
 }
 
 function wrongCredentials(): AppError {
@@ -104,6 +126,26 @@ export async function endSession(
   if (held.cookie) await queries.deleteSession(db, { cookieHash: sha256(held.cookie) })
 }
 
+/** Ends every session of these members of staff. */
+export async function endSessionsOf(tx: Tx, staffIds: readonly number[]): Promise<void> {
+  if (staffIds.length > 0) await queries.deleteSessionsOf(tx, staffIds)
+}
+
+/** Ends the one-time links of a person that nobody used yet. */
+export async function endLinksOf(tx: Tx, staffId: number): Promise<void> {
+  await queries.endLinks(tx, staffId, new Date())
+}
+
+/** Takes a person's password away: only a one-time link sets another. */
+export async function forgetPassword(tx: Tx, staffId: number): Promise<void> {
+  await queries.setPassword(tx, staffId, null)
+}
+
+/** The address under which a one-time link is used. */
+export function linkAddress({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): string {
+  return `${publicUrl}/reset/${token}`
+}
+
 /** Makes a one-time link for a person, good for a day. Gives the secret that only the link holds. */
 export async function issueLink(tx: Tx, staffId: number): Promise<string> {
   const token = newToken()
@@ -123,7 +165,7 @@ export async function sendResetLink(
   email: string,
   origin: Origin,
 ): Promise<void> {
-  const { db, channels, publicUrl, log } = context
+  const { db, channels, log } = context
   await takeTry(db, `forgot:${origin.address}`, {
     free: 10,
     longestSeconds: 60,
@@ -137,7 +179,7 @@ export async function sendResetLink(
   const person = await queries.staffByEmail(db, email)
   if (!person || person.disabledAt) return
   const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
-  const text = `Set a new password for the HIL Dashboard: ${publicUrl}/reset/${token} (good for ${LINK_HOURS} hours, once)`
+  const text = `Set a new password for the HIL Dashboard: ${linkAddress(context, token)} (good for ${LINK_HOURS} hours, once)`
   // Not awaited: how long the sending takes would tell that the e-mail is known.
   channels.email
     .send(email, text)

@@ -4,6 +4,7 @@ import { invalidField } from '../../lib/app-error.ts'
 import type { Keys } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { issueLink } from '../session/session.service.ts'
+import { enrolWorker } from '../workers/activity.service.ts'
 import * as queries from './staff.queries.ts'
 
 export type NewStaff = { email: string; name: string; role: Role; plantCode: string | undefined }
@@ -28,6 +29,7 @@ export async function createStaff(
     if (staffId === undefined) {
       throw invalidField('email', `There is an account for ${email} already.`)
     }
+    if (role === 'worker') await enrolWorker(tx, staffId)
     const token = await issueLink(tx, staffId)
     await writeAudit(tx, keys, {
       by,

@@ -36,4 +36,37 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: [{ name: 'payment_id', type: 'bigint' }],
     context: ([paymentId]) => `payment:${paymentId}:sealed`,
   },
+  {
+    table: 'distributor_identity',
+    column: 'sealed',
+    key: [
+      { name: 'distributor_id', type: 'int' },
+      { name: 'field', type: 'text' },
+    ],
+    context: ([distributorId, field]) => `distributor_identity:${distributorId}:${field}`,
+  },
+  {
+    table: 'onboarding_file',
+    column: 'sealed',
+    key: [
+      { name: 'upload_id', type: 'bigint' },
+      { name: 'piece', type: 'int' },
+    ],
+    context: ([uploadId, piece]) => `onboarding_file:${uploadId}:${piece}`,
+  },
+  {
+    table: 'onboarding_row',
+    column: 'sealed',
+    key: [
+      { name: 'upload_id', type: 'bigint' },
+      { name: 'row_no', type: 'int' },
+    ],
+    context: ([uploadId, rowNo]) => `onboarding_row:${uploadId}:${rowNo}`,
+  },
+  {
+    table: 'staff_totp',
+    column: 'sealed',
+    key: [{ name: 'staff_id', type: 'int' }],
+    context: ([staffId]) => `staff_totp:${staffId}:sealed`,
+  },
 ]

@@ -7,8 +7,11 @@ import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fix
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
+import { ONBOARDING_BREAKS, onboardInEveryState } from './onboarding-breaks.ts'
 import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
 import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
+import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
+import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
@@ -49,6 +52,9 @@ beforeAll(async () => {
   if (reversed) await transaction(db, (tx) => reverseHeld(tx, reversed))
   await settleTwoMonths(database)
   await askInEveryState(database)
+  await workTheLine(database)
+  await onboardFirms(database)
+  await onboardInEveryState(database)
 })
 afterAll(async () => database.drop())
 
@@ -142,6 +148,9 @@ const BREAKS: [string, string][] = [
   ...SCHEME_BREAKS,
   ...SETTLEMENT_BREAKS,
   ...ENQUIRY_BREAKS,
+  ...PLANT_BREAKS,
+  ...PEOPLE_BREAKS,
+  ...ONBOARDING_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,

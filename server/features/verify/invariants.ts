@@ -5,8 +5,11 @@ import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
+import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
+import { PEOPLE_INVARIANTS } from './people-invariants.ts'
+import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
@@ -187,6 +190,9 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PAYMENT_INVARIANTS,
   ...ENQUIRY_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
+  ...PLANT_INVARIANTS,
+  ...PEOPLE_INVARIANTS,
+  ...ONBOARDING_INVARIANTS,
 ]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */

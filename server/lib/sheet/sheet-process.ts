@@ -4,6 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { Refusal } from '../pictures/refusal.ts'
 import { tableOf } from './table.ts'
 
+/** Tens of thousands of rows of XML are far below it. */
+const MAX_UNPACKED = 64 * 1024 * 1024
+
 async function main(): Promise<void> {
   const bytes = await buffer(process.stdin)
   const [kind = '', maxRows = '0'] = process.argv.slice(2)
@@ -16,10 +19,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** Each reader is loaded only where it is needed: the one of workbooks is large. */
+/** Each reader is loaded only where it is needed. */
 async function rowsOf(bytes: Buffer, kind: string) {
   if (kind === 'csv') return (await import('./read-csv.ts')).readCsv(bytes)
-  return (await import('./read-workbook.ts')).readWorkbook(bytes)
+  const maxUnpacked = MAX_UNPACKED
+  return (await import('./read-workbook.ts')).readWorkbook(bytes, { maxUnpacked })
 }
 
 await main()

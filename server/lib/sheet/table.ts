@@ -1,12 +1,14 @@
 import { Refusal } from '../pictures/refusal.ts'
 
+/** What a cell is besides its text, by its column from 0. */
+export type CellMark = { column: number; kind: 'formula' | 'error' | 'merged' }
 /** A row as a spreadsheet numbers it: the first is 1, empty ones count. */
-export type SheetRow = { line: number; cells: string[] }
+export type SheetRow = { line: number; cells: string[]; marks?: CellMark[] }
 /** The heading and what stands under it; each row has as many cells as the heading. */
 export type Table = { header: string[]; rows: SheetRow[] }
 
-const MAX_COLUMNS = 100
-const MAX_CELL_CHARS = 2_000
+export const MAX_COLUMNS = 100
+export const MAX_CELL_CHARS = 2_000
 /** Of one cell's heading in a sentence. */
 const SHOWN_CHARS = 40
 
@@ -31,12 +33,14 @@ export async function tableOf(
   return { header, rows }
 }
 
-const tooMany = (maxRows: number) =>
+export const tooMany = (maxRows: number) =>
   `The file has more than ${maxRows.toLocaleString('en-IN')} rows. Divide it into several.`
+
+export const cleaned = (cell: string) => cell.replaceAll('\0', '').toWellFormed().trim()
 
 /** Without spaces around each cell, what no text may hold, and empty cells at the end. */
 function trimmedCells(line: number, cells: readonly string[]): string[] {
-  const trimmed = cells.map((cell) => cell.replaceAll('\0', '').toWellFormed().trim())
+  const trimmed = cells.map(cleaned)
   const last = trimmed.findLastIndex((cell) => cell !== '')
   if (last >= MAX_COLUMNS) throw new Refusal(`Row ${line} has more than ${MAX_COLUMNS} columns.`)
   const long = trimmed.findIndex((cell) => cell.length > MAX_CELL_CHARS)
@@ -47,7 +51,7 @@ function trimmedCells(line: number, cells: readonly string[]): string[] {
   return trimmed.slice(0, last + 1)
 }
 
-function headerOf(cells: string[]): string[] {
+export function headerOf(cells: string[]): string[] {
   const seen = new Set<string>()
   for (const name of cells.filter((cell) => cell !== '')) {
     const folded = name.toLowerCase()

@@ -33,3 +33,22 @@ export function zipOf(
   end.writeUInt32LE(at, 12)
   return Buffer.concat([...files, ...directory, Buffer.from('PK\u0005\u0006'), end])
 }
+
+/** The XML of a sheet of some rows; `behind` stands behind them. */
+export const PART = (rows: string, behind = '') =>
+  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${behind}</worksheet>`
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+/** A workbook by hand, of which one part is what the test wants. */
+export function workbookParts(sheet: string | Buffer): Record<string, string | Buffer> {
+  const package_ = 'http://schemas.openxmlformats.org/package/2006'
+  return {
+    '[Content_Types].xml': `<Types xmlns="${package_}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${package_}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${package_}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+  }
+}
+export const cell = (at: string, text: string) =>
+  `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+export const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`

@@ -1,8 +1,13 @@
 /** The XML up to the first row. */
-export function sheetHead(widths: readonly number[], isFirst: boolean, isFrozen: boolean): string {
-  const columns = widths.map(
-    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
-  )
+export function sheetHead(
+  looks: readonly { width: number; style?: number | undefined }[],
+  isFirst: boolean,
+  isFrozen: boolean,
+): string {
+  const columns = looks.map(({ width, style }, i) => {
+    const styled = style === undefined ? '' : ` style="${style}"`
+    return `<col min="${i + 1}" max="${i + 1}" width="${width}"${styled} customWidth="1"/>`
+  })
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',

@@ -13,7 +13,7 @@ import {
 import { isNumeric, sumToText } from './exact-sum.ts'
 import type { RowCursor } from './row-cursor.ts'
 import { ignoredErrors, sheetHead } from './sheet-markup.ts'
-import { headerStyle, totalStyle } from './styles.ts'
+import { headerStyle, plainStyle, totalStyle } from './styles.ts'
 import type { XlsxColumn, XlsxColumnType, XlsxLimits } from './types.ts'
 
 const DEFAULT_WIDTH: Record<XlsxColumnType, number> = {
@@ -31,6 +31,11 @@ const ARROW_CHARS = 4
 
 function columnWidth({ width, header, type }: XlsxColumn): number {
   return Math.min(MAX_WIDTH, width ?? Math.max(DEFAULT_WIDTH[type], header.length + ARROW_CHARS))
+}
+
+function columnLook(column: XlsxColumn) {
+  const style = column.entered === undefined ? undefined : plainStyle(column.entered)
+  return { width: columnWidth(column), style }
 }
 
 function styledColumns(columns: readonly XlsxColumn[], text: number): CellColumn[] {
@@ -90,7 +95,7 @@ export async function* sheetBlocks(
 ): AsyncGenerator<Buffer> {
   const { cursor, pool, limits, cells } = book
   const sink = createCellSink(pool)
-  putText(sink, sheetHead(book.columns.map(columnWidth), isFirst, true))
+  putText(sink, sheetHead(book.columns.map(columnLook), isFirst, true))
   putHeader(sink, book.columns)
   let hasMore = true
   while (hasMore && !(cursor.hasRow() && isFull(sink, limits))) {

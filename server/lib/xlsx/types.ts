@@ -15,6 +15,8 @@ export type XlsxColumn = {
   type: XlsxColumnType
   /** In characters; by default from the header and the type. */
   width?: number
+  /** `text`: what people enter below the rows stays as they enter it, leading zeros too. */
+  entered?: 'text'
   /** Adds the column's exact sum in a last row. Numeric columns only. */
   total?: boolean
 }

@@ -95,16 +95,17 @@ export function BatchActions({
 }
 
 const FORMAT_WORDS = { xlsx: 'Spreadsheet (xlsx)', csv: 'Text (CSV)' }
+type Wish = { format: (typeof PRINT_FORMATS)[number]; of: 'packs' | 'cartons' }
 
 function PrintFile({ batch }: { batch: BatchDetail }): ReactElement {
   const client = useQueryClient()
-  const { batchId, letters } = batch
+  const { batchId, letters, cartonSize } = batch
   const print = useMutation({
-    mutationFn: (format: (typeof PRINT_FORMATS)[number]) =>
+    mutationFn: ({ format, of }: Wish) =>
       download(
         printBatch,
-        { params: { batchId }, body: { format } },
-        `batch-${batchId}-${letters}.${format}`,
+        { params: { batchId }, body: { format, of } },
+        `batch-${batchId}-${letters}${of === 'cartons' ? '-cartons' : ''}.${format}`,
       ),
     onError: (failure) => notifyFailed('The print file was not given', failure),
     onSettled: () => client.invalidateQueries(batchOptions(String(batchId))),
@@ -121,11 +122,25 @@ function PrintFile({ batch }: { batch: BatchDetail }): ReactElement {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {cartonSize !== null && <Menu.Label>Labels of the packs</Menu.Label>}
         {PRINT_FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => print.mutate(format)}>
+          <Menu.Item key={format} onClick={() => print.mutate({ format, of: 'packs' })}>
             {FORMAT_WORDS[format]}
           </Menu.Item>
         ))}
+        {cartonSize !== null && (
+          <>
+            <Menu.Label>Labels of the cartons</Menu.Label>
+            {PRINT_FORMATS.map((format) => (
+              <Menu.Item
+                key={`cartons-${format}`}
+                onClick={() => print.mutate({ format, of: 'cartons' })}
+              >
+                {FORMAT_WORDS[format]}
+              </Menu.Item>
+            ))}
+          </>
+        )}
         <Text size="xs" c="dimmed" px="sm" py={6} maw={220}>
           Holds every code. Each time it is given out is recorded with your name.
         </Text>

@@ -12,6 +12,7 @@ import { BatchActions } from './batch-actions.tsx'
 import classes from './batch-drawer.module.css'
 import { BatchChanges, BatchEvents } from './batch-history.tsx'
 import { batchOptions } from './batch-queries.ts'
+import { BatchReconciliation } from './batch-reconciliation.tsx'
 import { BatchTag } from './batch-status.tsx'
 import { Reconciliation } from './counts-bar.tsx'
 
@@ -63,6 +64,7 @@ function Detail({
               The batch is blocked: whatever their state, none of them can be scanned.
             </p>
           )}
+          <BatchReconciliation batchId={batch.batchId} />
         </Section>
       )}
       <Section title="History">
@@ -96,6 +98,10 @@ function BatchFacts({ batch }: { batch: BatchDetail }): ReactElement {
         ['Points in all', formatNumber(batch.points * batch.quantity)],
         ['Expires on', formatDay(batch.expiresOn)],
         ['Sent to', sentToState === null ? 'Any state' : stateName(sentToState)],
+        [
+          'Packs in a carton',
+          batch.cartonSize === null ? 'No cartons' : formatNumber(batch.cartonSize),
+        ],
         ['Requested by', batch.requestedBy],
         ['Requested', formatMoment(batch.requestedAt)],
         ['Note', batch.note],

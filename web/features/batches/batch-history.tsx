@@ -40,7 +40,12 @@ const CHANGES: Record<string, Look> = {
 
 const lookOf = (looks: Record<string, Look>, action: string): Look =>
   looks[action] ?? { title: action, Picture: IconSettings }
-const FORMATS: Record<string, string> = { xlsx: 'As a spreadsheet', csv: 'As CSV' }
+const FORMATS: Record<string, string> = {
+  xlsx: 'As a spreadsheet',
+  csv: 'As CSV',
+  'xlsx, cartons': 'Carton labels as a spreadsheet',
+  'csv, cartons': 'Carton labels as CSV',
+}
 
 /** What happened to the batch as a whole, oldest first. */
 export function BatchEvents({ events }: Pick<BatchDetail, 'events'>): ReactElement {

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { BATCH_MAX } from '../../../contract/batches.ts'
+import { BATCH_MAX, CARTON_MAX } from '../../../contract/batches.ts'
 import { STATES } from '../../../contract/india.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import classes from './request-form.module.css'
@@ -88,6 +88,14 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
         value={draft.sentToState}
         onChange={(sentToState) => set({ sentToState })}
         {...common('sentToState')}
+      />
+      <WholeNumber
+        label="Packs in a carton (optional)"
+        description="Each carton then has a code of its own"
+        max={CARTON_MAX}
+        value={draft.cartonSize}
+        onChange={(cartonSize) => set({ cartonSize })}
+        {...common('cartonSize')}
       />
       <Textarea
         label="Note (optional)"

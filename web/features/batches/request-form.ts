@@ -10,6 +10,7 @@ export type Draft = {
   points: string | number
   expiresOn: string
   sentToState: string | null
+  cartonSize: string | number
   note: string
 }
 export type Field = keyof Draft
@@ -21,6 +22,7 @@ const EMPTY: Draft = {
   points: '',
   expiresOn: '',
   sentToState: null,
+  cartonSize: '',
   note: '',
 }
 
@@ -35,6 +37,7 @@ function toRequest(draft: Draft) {
     points: numberOf(draft.points),
     expiresOn: draft.expiresOn,
     sentToState: draft.sentToState === null ? null : Number(draft.sentToState),
+    cartonSize: numberOf(draft.cartonSize) ?? null,
     note: draft.note,
   }
 }

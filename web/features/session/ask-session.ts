@@ -1,7 +1,8 @@
 import { login, type Session } from '../../../contract/session.ts'
 import { call } from '../../lib/api.ts'
 
-export type Credentials = { email: string; password: string }
+/** `code` is of two-factor sign-in, once the server asked for it. */
+export type Credentials = { email: string; password: string; code?: string }
 
 /** The first message for each field; none when both can be sent. */
 export function errorsOf(credentials: Credentials): Partial<Credentials> {

@@ -1,8 +1,12 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactElement } from 'react'
-import { sentenceOf } from '../../lib/api-error.ts'
+import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { loadAsking, useSignIn } from './use-sign-in.ts'
+
+/** What the server says of the code, where it wants one. */
+const codeError = (failure: unknown): string | undefined =>
+  failure instanceof ApiError ? failure.fields.code : undefined
 
 export function SignInForm({
   email,
@@ -12,20 +16,28 @@ export function SignInForm({
   onEmail: (email: string) => void
 }): ReactElement {
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const { signIn, isPending, error, check } = useSignIn(() => passwordInput.current?.select())
+  const codeInput = useRef<HTMLInputElement>(null)
+  const { signIn, isPending, error, check } = useSignIn((failure) => {
+    const asked = codeError(failure) !== undefined
+    setAsksCode(asked)
+    // The field of the code is there only after this.
+    setTimeout(() => (asked ? codeInput : passwordInput).current?.select())
+  })
   const errors = check?.({ email, password }) ?? {}
   const prepare = (): void => {
     loadAsking().catch(() => undefined)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    signIn({ email, password })
+    signIn({ email, password, ...(asksCode && code !== '' && { code }) })
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {error && (
+        {error && !asksCode && (
           <Alert color="red" icon={<IconAlertCircle size={18} />}>
             {sentenceOf(error)}
           </Alert>
@@ -52,6 +64,18 @@ export function SignInForm({
           aria-invalid={Boolean(errors.password)}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
+        {asksCode && (
+          <TextInput
+            ref={codeInput}
+            label="Code"
+            description="Of your authenticator app, or a recovery code"
+            name="code"
+            autoComplete="one-time-code"
+            value={code}
+            error={isPending ? undefined : codeError(error)}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
         <Button type="submit" fullWidth loading={isPending}>
           Sign in
         </Button>

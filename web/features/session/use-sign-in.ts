@@ -16,7 +16,7 @@ export const loadAsking = () =>
   })
 
 /** One sign-in on its way at a time; afterwards the person is where the work was left, or at the first page. */
-export function useSignIn(onRefused: () => void) {
+export function useSignIn(onRefused: (failure: Error) => void) {
   const router = useRouter()
   const sending = useRef(false)
   const [check, setCheck] = useState<Check>()

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { distributorCode, pincode } from './distributors.ts'
+import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { SHIFTS } from './shifts.ts'
+import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'
+
+/** A column of an onboarding file, as people name it in the first row. */
+export type OnboardingColumn = {
+  key: string
+  header: string
+  required: boolean
+  /** What belongs in it, in a few words. */
+  help: string
+  example: string
+  /** Characters that the template gives it. */
+  width: number
+}
+
+export const ONBOARDING_COLUMNS = {
+  workers: [
+    column('employeeCode', 'Employee code', true, 'As on the card', 'JHB-0112', 16),
+    column('name', 'Name', true, 'Full name', 'Sunita Devi', 26),
+    column('email', 'E-mail', true, 'What the worker signs in with', 'sunita.devi@hil.example', 32),
+    column('mobile', 'Mobile', false, 'Ten digits', '9876543210', 14),
+    column('plantCode', 'Plant code', true, 'Code of a plant', 'JHB', 12),
+    column('shift', 'Shift', false, 'A, B, C or G; empty is G', 'A', 8),
+    column('language', 'Language', false, 'Hindi or English; empty is Hindi', 'Hindi', 12),
+    column('joinedOn', 'Joined on', false, 'A date, or text such as 2026-11-20', '2026-04-01', 14),
+  ],
+  distributors: [
+    column('code', 'Distributor code', true, 'Your code of the firm', 'D041', 18),
+    column('name', 'Name', true, 'Name of the firm', 'Sharma Traders', 30),
+    column('state', 'State', true, 'Name of a state or union territory', 'Rajasthan', 22),
+    column('city', 'City', true, 'Town or city', 'Jaipur', 18),
+    column('territory', 'Territory', false, 'Area it serves', 'Jaipur North', 22),
+    column('contactName', 'Contact person', false, 'Whom to call', 'Ramesh Sharma', 24),
+    column('mobile', 'Mobile', false, 'Ten digits', '9876543210', 14),
+    column('email', 'E-mail', false, 'Of the contact', 'ramesh@sharma.example', 30),
+    column('address', 'Address', false, 'Street and area', '12 MI Road', 36),
+    column('pincode', 'PIN code', false, 'Six digits', '302001', 10),
+    column('gstin', 'GSTIN', false, 'Fifteen characters', '08ABCPE1234F1ZX', 18),
+    column('pan', 'PAN', false, 'Ten characters; empty where the GSTIN holds it', 'ABCPE1234F', 14),
+  ],
+} as const satisfies Record<string, readonly OnboardingColumn[]>
+
+function column(
+  key: string,
+  header: string,
+  required: boolean,
+  help: string,
+  example: string,
+  width: number,
+): OnboardingColumn {
+  return { key, header, required, help, example, width }
+}
+
+type Checked<T> = { value: T } | { reason: string }
+
+const WORDS: Record<string, 'en' | 'hi'> = { hindi: 'hi', hi: 'hi', english: 'en', en: 'en' }
+const STATE_BY_NAME = new Map(STATES.map(({ id, name }) => [name.toLowerCase(), id as number]))
+const SCHEMAS = {
+  employeeCode,
+  name: personName,
+  email: emailAddress,
+  mobile,
+  code: distributorCode,
+  city: plainText('The city', 60, 2),
+  territory: plainText('The territory', 80, 2),
+  contactName: plainText('The contact person', 80, 2),
+  address: plainText('The address', 200, 3),
+  pincode,
+  gstin,
+  pan,
+}
+
+/**
+ * What a cell that is not empty stands for, or why it stands for nothing. `key` is a column's of
+ * either kind. A plant's code is only made capital here: whether there is such a plant is looked up.
+ */
+export function checkCell(key: string, text: string): Checked<string | number> {
+  if (key in SCHEMAS) return read(SCHEMAS[key as keyof typeof SCHEMAS], text)
+  switch (key) {
+    case 'plantCode':
+      return { value: text.trim().toUpperCase() }
+    case 'shift': {
+      const letter = text
+        .trim()
+        .toUpperCase()
+        .replace(/^GENERAL$/, 'G')
+      return letter in SHIFTS ? { value: letter } : { reason: 'A shift is A, B, C or G (general).' }
+    }
+    case 'language': {
+      const language = WORDS[text.trim().toLowerCase()]
+      return language ? { value: language } : { reason: 'The language is Hindi or English.' }
+    }
+    case 'state': {
+      const id = STATE_BY_NAME.get(text.trim().toLowerCase())
+      return id ? { value: id } : { reason: 'This is no state or union territory of India.' }
+    }
+    case 'joinedOn':
+      return checkDay(text)
+    default:
+      return { reason: 'This column is not known.' }
+  }
+}
+
+function read(schema: z.ZodType<string>, text: string): Checked<string> {
+  const parsed = schema.safeParse(text)
+  return parsed.success
+    ? { value: parsed.data }
+    : { reason: parsed.error.issues[0]?.message ?? 'This is not right.' }
+}
+
+const DATE_AS_TEXT =
+  'This is text, not a date. Enter it as a date of the spreadsheet, or as 2026-11-20.'
+
+function checkDay(text: string): Checked<string> {
+  const day = text.trim()
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return { reason: DATE_AS_TEXT }
+  return read(joiningDay, day)
+}

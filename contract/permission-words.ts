@@ -1,0 +1,38 @@
+import type { Permission } from './permissions.ts'
+
+/** What each permission lets somebody do, as people say it, in the order of the menu. */
+export const PERMISSION_WORDS: Record<Permission, { area: string; words: string }> = {
+  'staff.manage': { area: 'Staff', words: 'Make and change accounts of staff' },
+  'kyc.decide': { area: 'Members', words: 'Decide KYC' },
+  'pii.reveal': { area: 'Members', words: 'Reveal a whole PAN, account number or address' },
+  'member.block': { area: 'Members', words: 'Block and unblock a member' },
+  'member.contact': { area: 'Members', words: 'Change a member’s mobile and tier' },
+  'member.erase': { area: 'Members', words: 'Erase a member' },
+  'points.adjust': { area: 'Points', words: 'Ask for an adjustment of points' },
+  'points.adjust.approve': { area: 'Points', words: 'Approve an adjustment of points' },
+  'scan.review': { area: 'Points', words: 'Release or reverse a held scan' },
+  'redemption.request': { area: 'Redemptions', words: 'Ask for a redemption for a member' },
+  'redemption.approve': { area: 'Redemptions', words: 'Approve or reject redemptions' },
+  'dispatch.update': { area: 'Redemptions', words: 'Send gifts and say that they arrived' },
+  'payment.send': { area: 'Payments', words: 'Send payments and make bank files' },
+  'payment.reinitiate': { area: 'Payments', words: 'Pay again what failed' },
+  'payment.ask': { area: 'Payments', words: 'Ask the provider about a payment' },
+  'payment.settle': { area: 'Payments', words: 'Say what became of a payment, with proof' },
+  'tax.import': { area: 'Payments', words: 'Bring in benefits given elsewhere' },
+  'scheme.draft': { area: 'Loyalty', words: 'Draft and simulate schemes' },
+  'scheme.activate': { area: 'Loyalty', words: 'Activate, pause and end schemes' },
+  'charges.edit': { area: 'Loyalty', words: 'Make and end rules of handling charges' },
+  'settlement.compute': { area: 'Loyalty', words: 'Compute a month’s settlement' },
+  'settlement.approve': { area: 'Loyalty', words: 'Approve, settle and open a settlement again' },
+  'batch.request': { area: 'Coupons', words: 'Ask for a batch of coupons' },
+  'batch.approve': { area: 'Coupons', words: 'Approve, reject and close batches' },
+  'batch.print': { area: 'Coupons', words: 'Take the print file, which holds every code' },
+  'coupon.block': { area: 'Coupons', words: 'Block and unblock coupons and batches' },
+  'coupon.activate': { area: 'Plants', words: 'Activate and deactivate coupons of the own plant' },
+  'onboarding.apply': {
+    area: 'Plants',
+    words: 'Onboard, move and deactivate workers and distributors',
+  },
+  'enquiry.answer': { area: 'Helpdesk', words: 'Answer enquiries' },
+  'report.download': { area: 'Reports', words: 'Download reports of what the role may see' },
+}

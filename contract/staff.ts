@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { defineEndpoint, having, seeing } from './endpoint.ts'
+import { plainText } from './india.ts'
+import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { ROLES } from './roles.ts'
+import { instant } from './time.ts'
+import { emailAddress, personName } from './workers.ts'
+
+const ROLES_PAGE = '/dashboard/roles'
+const PAGE = '/dashboard/manageadmin'
+const tag = 'Staff'
+
+const role = z.enum(ROLES, { error: 'There is no such role.' })
+
+export const staffRow = z.object({
+  staffId: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** Of a worker. */
+  plantName: z.string().nullable(),
+  /** Whether a password is set; until then nobody signs in with the account. */
+  hasPassword: z.boolean(),
+  twoFactor: z.boolean(),
+  disabledAt: instant.nullable(),
+  lastSignInAt: instant.nullable(),
+  createdAt: instant,
+})
+export type StaffRow = z.infer<typeof staffRow>
+
+export const staffFilters = {
+  q: z.string().trim().max(60).optional().describe('The start of a name or e-mail'),
+  role: many(role),
+  plant: many(wholeNumber('Plant')),
+  standing: many(z.enum(['active', 'disabled'], { error: 'Active or disabled.' })),
+  /** Without the workers of the plants, who are many and have a list of their own. */
+  office: z.enum(['yes'], 'Say office=yes, or leave it out.').optional(),
+}
+export const staffListQuery = listQuery(staffFilters, ['name', 'newest', 'oldest'])
+export type StaffListQuery = z.infer<typeof staffListQuery>
+
+export const listStaff = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/staff',
+  access: seeing(ROLES_PAGE, PAGE),
+  tag,
+  summary: 'Everybody who can sign in, with the role',
+  query: staffListQuery,
+  response: page(staffRow),
+})
+
+export const roleCounts = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/role-counts',
+  access: seeing(ROLES_PAGE),
+  tag,
+  summary: 'How many people have each role, to 10,001 as lists count; disabled accounts left out',
+  response: z.object({ counts: z.array(z.object({ role, people: z.number().int() })) }),
+})
+
+/** The roles that an account of the dashboard may get; workers are onboarded on their own page. */
+export const OFFICE_ROLES = ROLES.filter((name) => name !== 'worker')
+const officeRole = z.enum(OFFICE_ROLES as [(typeof OFFICE_ROLES)[number]], {
+  error: 'Choose a role. Workers are onboarded on the page Worker Onboarding.',
+})
+
+export const staffDetail = staffRow.extend({
+  /** Where the account is signed in now, the last used first. */
+  sessions: z.array(
+    z.object({
+      createdAt: instant,
+      seenAt: instant,
+      address: z.string().nullable(),
+      userAgent: z.string().nullable(),
+    }),
+  ),
+  /** What staff did to the account, newest first, at most 50. */
+  events: z.array(
+    z.object({
+      at: instant,
+      by: z.string(),
+      action: z.string(),
+      words: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+})
+export type StaffDetail = z.infer<typeof staffDetail>
+
+const params = z.object({ staffId: wholeNumber('Account') })
+const reason = plainText('The reason', 300, 3)
+/** `link` is shown once: it sets a password, and is good for a day. */
+const linked = z.object({ person: staffDetail, link: z.string() })
+
+export const getStaff = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/staff/:staffId',
+  access: seeing(PAGE),
+  tag,
+  summary: 'One account with its sessions and what was done to it',
+  params,
+  response: staffDetail,
+})
+
+export const addStaff = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/staff',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Make an account of the dashboard; the link given back sets its first password',
+  body: z.object({ name: personName, email: emailAddress, role: officeRole }),
+  response: linked,
+})
+
+export const changeStaff = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/admin/staff/:staffId',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Change name, e-mail or role; another e-mail or role ends the sessions',
+  params,
+  body: z.object({ name: personName, email: emailAddress, role: officeRole, reason }),
+  response: staffDetail,
+})
+
+export const disableStaff = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/staff/:staffId/disable',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Disable an account: its sessions and links end at once',
+  params,
+  body: z.object({ reason }),
+  response: staffDetail,
+})
+
+export const enableStaff = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/staff/:staffId/enable',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Let a disabled account sign in again',
+  params,
+  body: z.object({ reason }),
+  response: staffDetail,
+})
+
+export const endStaffSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/staff/:staffId/end-sessions',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Sign an account out everywhere',
+  params,
+  body: z.object({ reason }),
+  response: staffDetail,
+})
+
+export const relinkStaff = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/staff/:staffId/link',
+  access: having('staff.manage'),
+  tag,
+  summary: 'A new one-time link for a password; the old password, links and sessions end',
+  params,
+  body: z.object({ reason }),
+  response: linked,
+})
+
+// ── activity: the audit trail ──
+export const activityRow = z.object({
+  seq: z.string(),
+  at: instant,
+  staffId: z.number().int().nullable(),
+  /** Null for what the system did on its own. */
+  by: z.string().nullable(),
+  role: z.string().nullable(),
+  action: z.string(),
+  subject: z.string(),
+  subjectId: z.string(),
+  reason: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  requestId: z.string().nullable(),
+})
+export type ActivityRow = z.infer<typeof activityRow>
+
+const word = (label: string) =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9._-]{1,59}$/, `${label} is a word such as coupon_batch or batch.approved.`)
+export const activityFilters = {
+  q: z.string().trim().max(80).optional().describe('What it was done to, as the trail names it'),
+  staff: wholeNumber('Person').optional(),
+  /** What it was done to, such as `member` or `coupon_batch`. */
+  subject: many(word('A subject')),
+  action: many(word('An action')),
+  ...dayRange,
+}
+export const activityListQuery = listQuery(activityFilters, ['newest', 'oldest'])
+export type ActivityListQuery = z.infer<typeof activityListQuery>
+
+export const listActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: seeing(PAGE),
+  tag,
+  summary: 'The audit trail: who changed what, when, why, with before and after',
+  query: activityListQuery,
+  response: page(activityRow),
+})
+
+export const getActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/activity/:seq',
+  access: seeing(PAGE),
+  tag,
+  summary: 'One entry of the trail',
+  params: z.object({ seq: z.string().regex(/^\d{1,19}$/, 'An entry is named by its number.') }),
+  response: activityRow,
+})
+
+export const activityWords = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/activity-words',
+  access: seeing(PAGE),
+  tag,
+  summary: 'The subjects and actions that the trail holds, and who acted in it',
+  response: z.object({
+    subjects: z.array(z.string()),
+    actions: z.array(z.string()),
+    people: z.array(z.object({ staffId: z.number().int(), name: z.string() })),
+  }),
+})

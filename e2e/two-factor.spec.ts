@@ -1,0 +1,90 @@
+import { expect, test, type Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { emailOf, newSession, PASSWORD, store } from './sign-in.ts'
+import { expectUsableByAll } from './axe.ts'
+
+const codeOf = (secret: string, steps = 0) =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Courier' }).click()
+  await page.getByRole('menuitem', { name: 'Two-factor and sessions' }).click()
+  await expect(page.getByRole('heading', { name: 'Where I am signed in' })).toBeVisible()
+}
+
+test('two-factor sign-in is set up by a phone, asked for, and turned off again', async ({
+  page,
+}) => {
+  await store(page, await newSession(page.request, 'courier'))
+  await page.goto('/dashboard')
+  await openAccount(page)
+  const dialog = page.getByRole('dialog', { name: 'Two-factor and sessions' })
+  await dialog.getByRole('button', { name: 'Set it up' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('not mine')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(
+    ' ',
+    '',
+  )
+  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(dialog.getByText(/This code does not fit/)).toBeVisible()
+  await dialog.getByLabel('Code').fill(await codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const [recovery = ''] = await dialog.getByRole('listitem').allInnerTexts()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/')
+  await page.getByLabel('Email').fill(emailOf('courier'))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(
+    page.getByText('Enter the six digits that your authenticator app shows.'),
+  ).toBeVisible()
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(/This code does not fit/)).toBeVisible()
+  await page.getByLabel('Code').fill(recovery)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await openAccount(page)
+  await expect(dialog.getByText('Recovery codes left: 9.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Turn it off' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('Code').fill(await codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn it off' }).click()
+  await expect(dialog.getByText('Off', { exact: true })).toBeVisible()
+})
+
+test('I end another session of mine, and it is out', async ({ page, browser }) => {
+  const other = await browser.newPage()
+  await store(other, await newSession(other.request, 'courier'))
+  await store(page, await newSession(page.request, 'courier'))
+  await page.goto('/dashboard')
+  await openAccount(page)
+  const dialog = page.getByRole('dialog', { name: 'Two-factor and sessions' })
+  await expect(dialog.getByText('This one')).toBeVisible()
+  const before = await dialog.getByRole('button', { name: 'End' }).count()
+  for (let left = before; left > 0; left--) {
+    await dialog.getByRole('button', { name: 'End' }).first().click()
+    await expect(dialog.getByRole('button', { name: 'End' })).toHaveCount(left - 1)
+  }
+  await other.goto('/dashboard')
+  await expect(other).toHaveURL(/\/$/)
+  await other.close()
+})
+
+test('the dialog of my account can be used by all', async ({ page }) => {
+  await store(page, await newSession(page.request, 'courier'))
+  await expectUsableByAll(page, async () => {
+    await page.goto('/dashboard')
+    await openAccount(page)
+  })
+})

@@ -1,0 +1,51 @@
+import type { DistributorDetail } from '../../../contract/distributors.ts'
+import { stateName } from '../../../contract/india.ts'
+import { actionWords, changeWords, fieldsOf } from '../../lib/change-words.ts'
+import type { AuditedEvent } from '../audit/subject-events.service.ts'
+
+const LABELS = {
+  code: 'Code',
+  name: 'Name',
+  state: 'State',
+  city: 'City',
+  territory: 'Territory',
+  contactName: 'Contact person',
+  mobile: 'Mobile',
+  email: 'E-mail',
+  address: 'Address',
+  pincode: 'PIN code',
+  gstin: 'GSTIN',
+  pan: 'PAN',
+}
+const WORDS: Readonly<Record<string, string>> = {
+  'distributor.created': 'Onboarded',
+  'distributor.deactivated': 'Deactivated',
+  'distributor.reactivated': 'Reactivated',
+}
+
+/** An event of the audit trail as the page of a distributor tells it. */
+export function toEvent(event: AuditedEvent): DistributorDetail['events'][number] {
+  const { at, by, action, reason } = event
+  return {
+    at: at.toISOString(),
+    by: by ?? 'HIL Dashboard',
+    action,
+    words: wordsOf(event),
+    reason,
+  }
+}
+
+function wordsOf({ action, before, after, made }: AuditedEvent): string {
+  switch (action) {
+    case 'distributors.onboarded':
+      return made ? 'Onboarded by file' : 'Changed by file'
+    case 'distributor.changed':
+      return changeWords(LABELS, before, after, (name, value) =>
+        name === 'state' ? stateName(Number(value)) : String(value),
+      )
+    case 'distributor.revealed':
+      return `${fieldsOf(after).field === 'pan' ? 'PAN' : 'GSTIN'} shown in full`
+    default:
+      return WORDS[action] ?? actionWords(action)
+  }
+}

@@ -1,0 +1,49 @@
+import type { OnboardingColumn } from '../../../contract/onboarding-columns.ts'
+import type { RowProblem, Verdict } from '../../../contract/onboarding.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { StaffCaller } from '../../http/caller.ts'
+
+/** A row by the keys of its kind's columns; every column is there, an empty cell is ''. */
+export type GivenRow = { rowNo: number; cells: Readonly<Record<string, string>> }
+
+export type Judged = {
+  rowNo: number
+  verdict: Verdict
+  /** Employee or distributor code, as far as the row has one: capital letters, at most 40 characters. */
+  code: string | null
+  /**
+   * What may stand in one row of a file only: the column's heading and the value as it is compared.
+   * The second row that claims it is refused, and told the number of the first.
+   */
+  claims: readonly { column: string; value: string }[]
+  changes: readonly { column: string; before: string; after: string }[]
+  /** Of a refused row at least one; never holds a value that is sealed elsewhere. */
+  problems: readonly RowProblem[]
+  /** The worker or distributor that is there already. */
+  subjectId: number | null
+}
+
+/** Who applies, in the transaction of a piece of rows. */
+export type Applying = { context: Context; by: StaffCaller; requestId: string; uploadId: string }
+
+/** What an onboarding file may hold: how its rows are judged and applied. */
+export type OnboardingRules = {
+  columns: readonly OnboardingColumn[]
+  /**
+   * Looks at some hundred rows at once against the database as it is; set-based, at most a handful of
+   * statements. Pure towards the database. Rows of one call may claim the same: the caller sees to that.
+   */
+  judge(context: Context, db: Db | Tx, rows: readonly GivenRow[]): Promise<Judged[]>
+  /**
+   * Applies rows that `judge` just found to be `create` or `change` in this same transaction, with one
+   * audit row for the piece. Gives the worker or distributor of each row, by its number. Throws only
+   * where the database does.
+   */
+  apply(
+    tx: Tx,
+    applying: Applying,
+    rows: readonly GivenRow[],
+    judged: readonly Judged[],
+  ): Promise<ReadonlyMap<number, number>>
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { resetTwoFactor } from '../../../contract/my-account.ts'
+import * as contract from '../../../contract/staff.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as accounts from './accounts.service.ts'
+import * as service from './staff-list.service.ts'
+
+export function staffRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listStaff, ({ query }) => service.listStaff(context, query))
+  mount(app, contract.roleCounts, () => service.roleCounts(context))
+  mount(app, contract.getStaff, ({ params }) => accounts.getStaff(context, params.staffId))
+  mount(app, contract.addStaff, ({ body, ...act }) => accounts.addStaff({ context, ...act }, body))
+  mount(app, contract.changeStaff, ({ params, body, ...act }) =>
+    accounts.changeStaff({ context, ...act }, params.staffId, body),
+  )
+  mount(app, contract.disableStaff, ({ params, body, ...act }) =>
+    accounts.disableStaff({ context, ...act }, params.staffId, body.reason),
+  )
+  mount(app, contract.enableStaff, ({ params, body, ...act }) =>
+    accounts.enableStaff({ context, ...act }, params.staffId, body.reason),
+  )
+  mount(app, contract.endStaffSessions, ({ params, body, ...act }) =>
+    accounts.endStaffSessions({ context, ...act }, params.staffId, body.reason),
+  )
+  mount(app, contract.relinkStaff, ({ params, body, ...act }) =>
+    accounts.relinkStaff({ context, ...act }, params.staffId, body.reason),
+  )
+  mount(app, resetTwoFactor, ({ params, body, ...act }) =>
+    accounts.resetTwoFactor({ context, ...act }, params.staffId, body.reason),
+  )
+  mount(app, contract.listActivity, ({ query }) => service.listActivity(context, query))
+  mount(app, contract.getActivity, ({ params }) => service.getActivity(context, params.seq))
+  mount(app, contract.activityWords, () => service.activityWords(context))
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/my-account.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as service from './two-factor.service.ts'
+
+export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.myAccount, ({ caller }) => service.myAccount(context, caller))
+  mount(app, contract.beginTwoFactor, ({ body, ...act }) =>
+    service.beginTwoFactor({ context, ...act }, body.password),
+  )
+  mount(app, contract.confirmTwoFactor, ({ body, ...act }) =>
+    service.confirmTwoFactor({ context, ...act }, body.code),
+  )
+  mount(app, contract.endTwoFactor, ({ body, ...act }) =>
+    service.endTwoFactor({ context, ...act }, body),
+  )
+  mount(app, contract.renewRecovery, ({ body, ...act }) =>
+    service.renewRecovery({ context, ...act }, body),
+  )
+  mount(app, contract.endMySession, ({ params, ...act }) =>
+    service.endMySession({ context, ...act }, params.sessionId),
+  )
+}

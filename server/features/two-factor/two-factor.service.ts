@@ -1,0 +1,188 @@
+import type { Context } from '../../context.ts'
+import { transaction, type Db, type Tx } from '../../db/database.ts'
+import type { Origin, StaffCaller } from '../../http/caller.ts'
+import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { takeTry } from '../throttle/throttle.service.ts'
+import { newRecoveryCodes, newSecret, recoveryHash, stepOf } from './codes.ts'
+import * as queries from './two-factor.queries.ts'
+
+/** What the secret of a person is sealed for. */
+const secretContext = (staffId: number) => `staff_totp:${staffId}:sealed`
+const WRONG_CODE =
+  'This code does not fit. Take the newest one of your app; each works once. A recovery code works too.'
+/** Guesses of a code or a password by somebody who holds a session. */
+const PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
+
+type Act = { context: Context; caller: StaffCaller; origin: Origin }
+
+const isRequired = ({ config }: Pick<Context, 'config'>, role: string) =>
+  config.TOTP_REQUIRED_ROLES.some((name) => name === role)
+
+/** Whether signing in asks this person for a code. */
+export async function hasTwoFactor(db: Db, staffId: number): Promise<boolean> {
+  return (await queries.totpOf(db, staffId))?.confirmedAt instanceof Date
+}
+
+/** Whether a session of this person is good for setting two-factor up only. */
+export async function mustSetUp(
+  context: Pick<Context, 'config' | 'db'>,
+  { staffId, role }: { staffId: number; role: string },
+): Promise<boolean> {
+  return isRequired(context, role) && !(await hasTwoFactor(context.db, staffId))
+}
+
+/** Takes a code of the app or a recovery code, once; says whether it fitted. */
+export async function takeCode(
+  { vault, now }: Pick<Context, 'vault' | 'now'>,
+  tx: Tx,
+  staffId: number,
+  code: string,
+): Promise<boolean> {
+  const totp = await queries.totpOf(tx, staffId, { lock: true })
+  if (!totp?.confirmedAt) return false
+  const at = now()
+  const hash = recoveryHash(code)
+  if (hash) return queries.useRecovery(tx, { staffId, hash, at })
+  const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
+  const step = await stepOf(code, { secret, afterStep: totp.lastStep, at })
+  if (step === null) return false
+  await queries.useStep(tx, { staffId, step, confirmedAt: totp.confirmedAt })
+  return true
+}
+
+export async function myAccount(context: Context, caller: StaffCaller) {
+  const { db, now } = context
+  const { staffId, sessionHash, role } = caller
+  const [totp, left, sessions] = [
+    await queries.totpOf(db, staffId),
+    await queries.recoveryLeft(db, staffId),
+    await queries.mySessions(db, staffId, now()),
+  ]
+  const current = sessionHash.toString('hex').slice(0, 32)
+  return {
+    twoFactor: {
+      on: totp?.confirmedAt instanceof Date,
+      since: totp?.confirmedAt?.toISOString() ?? null,
+      recoveryCodesLeft: left,
+      required: isRequired(context, role),
+    },
+    sessions: sessions.map(({ createdAt, seenAt, ...session }) => ({
+      ...session,
+      current: session.sessionId === current,
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    })),
+  }
+}
+
+/** A new secret. Until a code of it was entered nothing is asked for, and the one in use stays. */
+export async function beginTwoFactor({ context, caller }: Act, password: string) {
+  await checkPassword(context, caller, password)
+  const { db, vault, now } = context
+  const { staffId, email } = caller
+  if (await hasTwoFactor(db, staffId)) {
+    throw new AppError('conflict', 'Two-factor sign-in is on already. Turn it off first.')
+  }
+  const { secret, address } = newSecret(email)
+  const sealed = await vault.seal(Buffer.from(secret), secretContext(staffId))
+  await transaction(db, (tx) => queries.beginTotp(tx, { staffId, sealed, at: now() }))
+  return { secret, address }
+}
+
+/** Turns it on by a first code. Other sessions end: they were opened without one. */
+export async function confirmTwoFactor(act: Act, code: string) {
+  const { context, caller } = act
+  const { vault, now } = context
+  const { staffId, sessionHash } = caller
+  await takeTry(context.db, `two-factor:${staffId}`, PACE)
+  return transaction(context.db, async (tx) => {
+    const totp = await queries.totpOf(tx, staffId, { lock: true })
+    if (!totp) throw new AppError('conflict', 'Begin anew: there is no secret to confirm.')
+    if (totp.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is on already.')
+    const at = now()
+    const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
+    const step = await stepOf(code, { secret, afterStep: totp.lastStep, at })
+    if (step === null) throw invalidField('code', WRONG_CODE)
+    await queries.useStep(tx, { staffId, step, confirmedAt: at })
+    await queries.keepOnlySession(tx, staffId, sessionHash)
+    const recoveryCodes = await giveRecovery(tx, staffId)
+    await audit(tx, act, 'two-factor.on')
+    return { recoveryCodes }
+  })
+}
+
+export async function endTwoFactor(act: Act, given: { password: string; code: string }) {
+  const { context, caller } = act
+  const { staffId, role } = caller
+  if (isRequired(context, role)) {
+    throw new AppError('conflict', 'Your role must sign in with two factors: it stays on.')
+  }
+  await checkPassword(context, caller, given.password)
+  await transaction(context.db, async (tx) => {
+    await checkCode(context, tx, staffId, given.code)
+    await queries.deleteTotp(tx, staffId)
+    await audit(tx, act, 'two-factor.off')
+  })
+  return { message: 'Two-factor sign-in is off.' }
+}
+
+export async function renewRecovery(act: Act, given: { password: string; code: string }) {
+  const { context, caller } = act
+  await checkPassword(context, caller, given.password)
+  return transaction(context.db, async (tx) => {
+    await checkCode(context, tx, caller.staffId, given.code)
+    const recoveryCodes = await giveRecovery(tx, caller.staffId)
+    await audit(tx, act, 'two-factor.recovery_renewed')
+    return { recoveryCodes }
+  })
+}
+
+export async function endMySession({ context, caller, origin }: Act, sessionId: string) {
+  const act = { context, caller, origin }
+  await transaction(context.db, async (tx) => {
+    const ended = await queries.endSession(tx, caller.staffId, sessionId)
+    if (!ended) throw notFound('This session')
+    await audit(tx, act, 'session.ended')
+  })
+  return { message: 'The session is ended.' }
+}
+
+/** Takes a lost phone's two-factor away; in the transaction of whoever may. */
+export async function forgetTwoFactor(tx: Tx, staffId: number): Promise<boolean> {
+  return queries.deleteTotp(tx, staffId)
+}
+
+async function giveRecovery(tx: Tx, staffId: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.flatMap((code) => recoveryHash(code) ?? [])
+  await queries.replaceRecovery(tx, staffId, hashes)
+  return codes
+}
+
+async function checkPassword(
+  { db }: Context,
+  { staffId }: StaffCaller,
+  password: string,
+): Promise<void> {
+  await takeTry(db, `two-factor:${staffId}`, PACE)
+  if (await verifyPassword(password, await queries.passwordHashOf(db, staffId))) return
+  throw invalidField('password', 'This is not your password.')
+}
+
+async function checkCode(context: Context, tx: Tx, staffId: number, code: string): Promise<void> {
+  if (await takeCode(context, tx, staffId, code)) return
+  throw invalidField('code', WRONG_CODE)
+}
+
+async function audit(tx: Tx, { context, caller, origin }: Act, action: string): Promise<void> {
+  await writeAudit(tx, context.keys, {
+    by: caller,
+    action,
+    subject: 'staff',
+    subjectId: caller.staffId,
+    requestId: origin.requestId,
+    at: context.now(),
+  })
+}

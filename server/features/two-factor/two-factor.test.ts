@@ -1,0 +1,221 @@
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listStaff, addStaff } from '../../../contract/staff.ts'
+import * as contract from '../../../contract/my-account.ts'
+import { listBatches } from '../../../contract/batches.ts'
+import type { Role } from '../../../contract/roles.ts'
+import { login, resetPassword, whoAmI } from '../../../contract/session.ts'
+import { testServer, type TestServer } from '../../test/server.ts'
+import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
+
+const PASSWORD = 'correct horse battery 9'
+let server: TestServer
+let admin: { token: string; staffId: number }
+beforeAll(async () => {
+  server = await testServer({ TOTP_REQUIRED_ROLES: 'finance, HOD' })
+  admin = await server.staff('admin')
+})
+afterAll(() => server.stop())
+
+let made = 0
+type Person = { email: string; staffId: number }
+async function person(role: Role = 'cs'): Promise<Person> {
+  made += 1
+  const email = `two${made}@test.example`
+  const added = await server.call(addStaff, {
+    token: admin.token,
+    body: { name: `Two ${made}`, email, role },
+  })
+  const token = added.body.link.split('/reset/')[1]
+  await server.call(resetPassword, {
+    body: { token, password: PASSWORD, confirmPassword: PASSWORD },
+  })
+  return { email, staffId: added.body.person.staffId }
+}
+
+const signIn = ({ email }: Person, code?: string) =>
+  server.call(login, { body: { email, password: PASSWORD, ...(code && { code }) } })
+const begin = (token: string, password = PASSWORD) =>
+  server.call(contract.beginTwoFactor, { token, body: { password } })
+const confirm = (token: string, code: string) =>
+  server.call(contract.confirmTwoFactor, { token, body: { code } })
+/** The code of the half minute that is so many away from now. */
+const codeOf = (secret: string, steps = 0) =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+async function turnedOn(role: Role = 'cs') {
+  const who = await person(role)
+  const { token } = (await signIn(who)).body
+  const { secret } = (await begin(token)).body
+  const { body } = await confirm(token, await codeOf(secret, -1))
+  return { who, token, secret, recoveryCodes: body.recoveryCodes }
+}
+
+describe('signing in with two factors', () => {
+  test('asks for a code once it is confirmed, and each code opens once', async () => {
+    const who = await person()
+    const first = (await signIn(who)).body.token
+    const other = (await signIn(who)).body.token
+    const { secret, address } = (await begin(first)).body
+    expect(address).toMatch(/^otpauth:\/\/totp\/HIL%20Dashboard:two/)
+    // Begun is not confirmed: nobody is locked out by a half-done setting up.
+    expect((await signIn(who)).status).toBe(200)
+    const wrong = await confirm(first, '000000')
+    expect([wrong.status, Object.keys(Object(wrong.body).fields)]).toEqual([400, ['code']])
+    const done = await confirm(first, await codeOf(secret, -1))
+    expect(done.body.recoveryCodes).toHaveLength(10)
+    expect((await server.call(whoAmI, { token: other })).status).toBe(401)
+    expect((await server.call(whoAmI, { token: first })).status).toBe(200)
+
+    const without = await signIn(who)
+    expect([without.status, without.body]).toMatchObject([
+      401,
+      { fields: { code: 'Enter the six digits that your authenticator app shows.' } },
+    ])
+    const code = await codeOf(secret)
+    expect((await signIn(who, code)).status).toBe(200)
+    expect((await signIn(who, code)).status).toBe(401)
+    expect((await signIn(who, await codeOf(secret, -1))).status).toBe(401)
+  })
+
+  test('two uses of one code at once open one session', async () => {
+    const { who, secret } = await turnedOn()
+    const code = await codeOf(secret)
+    const answers = await Promise.all([1, 2, 3].map(() => signIn(who, code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+  })
+
+  test('a recovery code opens once, however it is typed, and new ones end the old', async () => {
+    const { who, token, secret, recoveryCodes } = await turnedOn()
+    const [one = '', two = ''] = recoveryCodes
+    expect((await signIn(who, one.toLowerCase().replace('-', ' '))).status).toBe(200)
+    expect((await signIn(who, one)).status).toBe(401)
+    const left = await server.call(contract.myAccount, { token })
+    expect(left.body.twoFactor).toMatchObject({ on: true, recoveryCodesLeft: 9, required: false })
+    const renewed = await server.call(contract.renewRecovery, {
+      token,
+      body: { password: PASSWORD, code: await codeOf(secret) },
+    })
+    expect(renewed.body.recoveryCodes).toHaveLength(10)
+    expect((await signIn(who, two)).status).toBe(401)
+    expect((await signIn(who, renewed.body.recoveryCodes[0])).status).toBe(200)
+  })
+
+  test('guessing codes is paced, also with the right password', async () => {
+    const { who, secret } = await turnedOn()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 12; tries++) statuses.push((await signIn(who, '123456')).status)
+    expect(statuses).toContain(429)
+    expect((await signIn(who, await codeOf(secret))).status).toBe(429)
+  })
+
+  test('is turned off with password and code, and by nobody without them', async () => {
+    const { who, token, secret } = await turnedOn()
+    const end = (body: object) => server.call(contract.endTwoFactor, { token, body })
+    expect((await end({ password: 'not this one', code: '1' })).body).toMatchObject({
+      fields: { password: 'This is not your password.' },
+    })
+    expect((await end({ password: PASSWORD, code: '000000' })).status).toBe(400)
+    expect((await end({ password: PASSWORD, code: await codeOf(secret) })).status).toBe(200)
+    expect((await signIn(who)).status).toBe(200)
+  })
+
+  test('is taken away by an admin from somebody who lost the phone', async () => {
+    const { who, token } = await turnedOn()
+    const reset = (staffId: number) =>
+      server.call(contract.resetTwoFactor, {
+        token: admin.token,
+        params: { staffId },
+        body: { reason: 'Phone lost' },
+      })
+    expect((await reset(who.staffId)).body.twoFactor).toBe(false)
+    expect((await server.call(whoAmI, { token })).status).toBe(401)
+    expect((await signIn(who)).status).toBe(200)
+    expect((await reset(who.staffId)).status).toBe(409)
+    const list = await server.call(listStaff, { token: admin.token, query: { q: who.email } })
+    expect(list.body.items[0]?.twoFactor).toBe(false)
+  })
+})
+
+describe('where the role must have it', () => {
+  test('nothing works until it is set up, and then it stays', async () => {
+    const who = await person('hod')
+    const session = (await signIn(who)).body
+    expect(session.data.mustSetTwoFactor).toBe(true)
+    const { token } = session
+    const batches = () => server.call(listBatches, { token })
+    expect([(await batches()).status, (await batches()).body]).toMatchObject([
+      403,
+      { message: 'Set two-factor sign-in up first: your role must have it.' },
+    ])
+    const { secret } = (await begin(token)).body
+    await confirm(token, await codeOf(secret, -1))
+    expect((await batches()).status).toBe(200)
+    const again = (await signIn(who, await codeOf(secret))).body
+    expect(again.data.mustSetTwoFactor).toBeUndefined()
+    const off = await server.call(contract.endTwoFactor, {
+      token,
+      body: { password: PASSWORD, code: await codeOf(secret, 1) },
+    })
+    expect([off.status, off.body]).toMatchObject([
+      409,
+      { message: 'Your role must sign in with two factors: it stays on.' },
+    ])
+  })
+})
+
+test('I see my sessions and end one of them, and nobody else’s', async () => {
+  const [who, stranger] = [await person(), await person()]
+  const [mine, old] = [(await signIn(who)).body.token, (await signIn(who)).body.token]
+  const theirs = (await signIn(stranger)).body.token
+  const sessionsOf = async (token: string) =>
+    (await server.call(contract.myAccount, { token })).body.sessions
+  const end = (token: string, sessionId = '') =>
+    server.call(contract.endMySession, { token, params: { sessionId } })
+  const sessions = await sessionsOf(mine)
+  expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+  const other = sessions.find(({ current }) => !current)?.sessionId
+  expect((await end(theirs, other)).status).toBe(404)
+  expect((await end(mine, other)).status).toBe(200)
+  expect((await server.call(whoAmI, { token: old })).status).toBe(401)
+  expect(await sessionsOf(mine)).toHaveLength(1)
+})
+
+test('neither the secret nor a recovery code can be read in the database', async () => {
+  const { secret, recoveryCodes } = await turnedOn()
+  const rows = await Promise.all([
+    server.db.selectFrom('staff_totp').selectAll().execute(),
+    server.db.selectFrom('staff_recovery_code').selectAll().execute(),
+    server.db.selectFrom('audit').selectAll().execute(),
+  ])
+  const dump = JSON.stringify(rows, (_, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+  )
+  expect(dump).not.toContain(secret)
+  for (const code of recoveryCodes) {
+    expect(dump).not.toContain(code)
+    expect(dump).not.toContain(code.replace('-', ''))
+  }
+})
+
+test('codes of RFC 6238 fit their half minute and the two beside it', async () => {
+  // Appendix B: the secret is the ASCII text 12345678901234567890, here in base32; six of its eight digits.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  const at = (seconds: number) => ({ secret, afterStep: 0, at: new Date(seconds * 1000) })
+  expect(await stepOf('287082', at(59))).toBe(1)
+  expect(await stepOf('081804', at(1_111_111_109))).toBe(37_037_036)
+  expect(await stepOf('081 804', at(1_111_111_109 + 30))).toBe(37_037_036)
+  expect(await stepOf('081804', at(1_111_111_109 + 90))).toBeNull()
+  expect(await stepOf('081804', { ...at(1_111_111_109), afterStep: 37_037_036 })).toBeNull()
+  for (const nonsense of ['', 'abcdef', '12345', '1234567']) {
+    expect(await stepOf(nonsense, at(59))).toBeNull()
+  }
+})
+
+test('recovery codes differ, and are read with the letters people mistake', () => {
+  const codes = newRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  const [code = ''] = codes
+  expect(recoveryHash(code.replaceAll('0', 'o').replaceAll('1', 'l'))).toEqual(recoveryHash(code))
+  expect(recoveryHash('short')).toBeNull()
+})

@@ -1,0 +1,56 @@
+import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import type { WorkerDetail } from '../../../contract/workers.ts'
+import { actionWords, changeWords, fieldsOf } from '../../lib/change-words.ts'
+import type { AuditedEvent } from '../audit/subject-events.service.ts'
+
+const LABELS = {
+  employeeCode: 'Employee code',
+  name: 'Name',
+  email: 'E-mail',
+  mobile: 'Mobile',
+  shift: 'Shift',
+  language: 'Language',
+  joinedOn: 'Joined on',
+}
+const WORDS: Readonly<Record<string, string>> = {
+  'worker.created': 'Onboarded, with a one-time link for the first password',
+  'worker.deactivated': 'Deactivated',
+  'worker.reactivated': 'Reactivated',
+  'worker.reset': 'Password taken away, new one-time link given',
+  'staff.created': 'Account made',
+  'password.changed': 'Changed the password',
+  'password.reset': 'Set a password by a one-time link',
+}
+
+/** An event of the audit trail as the page of a worker tells it. */
+export function toEvent(event: AuditedEvent): WorkerDetail['events'][number] {
+  const { at, by, action, reason } = event
+  return {
+    at: at.toISOString(),
+    by: by ?? 'HIL Dashboard',
+    action,
+    words: wordsOf(event),
+    reason,
+  }
+}
+
+function wordsOf({ action, before, after, made }: AuditedEvent): string {
+  switch (action) {
+    case 'workers.onboarded':
+      return made ? 'Onboarded by file' : 'Changed by file'
+    case 'worker.moved': {
+      const [from, to] = [fieldsOf(before).plantName, fieldsOf(after).plantName]
+      return `Moved from ${String(from)} to ${String(to)}`
+    }
+    case 'worker.changed':
+      return changeWords(LABELS, before, after, shown)
+    default:
+      return WORDS[action] ?? actionWords(action)
+  }
+}
+
+function shown(name: string, value: unknown): string {
+  if (name === 'language') return value === 'hi' ? 'Hindi' : 'English'
+  if (name === 'shift') return SHIFTS[value as Shift]?.label ?? String(value)
+  return String(value)
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/workers.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as steps from './worker-steps.service.ts'
+import * as service from './workers.service.ts'
+
+export function workerRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listWorkers, ({ query }) => service.listWorkers(context, query))
+  mount(app, contract.getWorker, ({ params }) => service.getWorker(context, params.staffId))
+  mount(app, contract.createWorker, ({ caller, body, origin }) =>
+    service.createWorker(context, caller, body, origin),
+  )
+  mount(app, contract.changeWorker, ({ caller, params, body, origin }) =>
+    service.changeWorker(context, caller, { ...params, fields: body }, origin),
+  )
+  mount(app, contract.moveWorker, ({ caller, params, body, origin }) =>
+    steps.moveWorker(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.deactivateWorker, ({ caller, params, body, origin }) =>
+    steps.deactivateWorker(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.reactivateWorker, ({ caller, params, body, origin }) =>
+    steps.reactivateWorker(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.resetWorker, ({ caller, params, body, origin }) =>
+    steps.resetWorker(context, caller, { ...params, ...body }, origin),
+  )
+}

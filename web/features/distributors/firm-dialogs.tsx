@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import {
+  changeDistributor,
+  createDistributor,
+  type DistributorDetail,
+} from '../../../contract/distributors.ts'
+import { call } from '../../lib/api.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import {
+  changeBodyOf,
+  draftOf,
+  EMPTY_FIRM,
+  misfitsOf,
+  newBodyOf,
+  NOTHING_STORED,
+  type FirmDraft,
+} from './distributor-draft.ts'
+import { distributorSource } from './distributors-list.tsx'
+import { keepDistributor } from './distributor-queries.ts'
+import { FirmFields } from './firm-fields.tsx'
+
+const WIDTH = 680
+
+/** A new distributor; closing keeps what was typed, and so does a failure. */
+export function NewDistributorDialog({
+  opened,
+  onMade,
+  onClose,
+}: {
+  opened: boolean
+  onMade: (firm: DistributorDetail) => void
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(EMPTY_FIRM)
+  const [round, setRound] = useState(0)
+  const made = (firm: DistributorDetail): void => {
+    keepDistributor(client, firm)
+    void client.invalidateQueries({ queryKey: [distributorSource.name] })
+    setDraft(EMPTY_FIRM)
+    setRound((before) => before + 1)
+    notifyDone(`${firm.name} is onboarded.`)
+    onMade(firm)
+  }
+  return (
+    <NewForm
+      key={round}
+      draft={draft}
+      onDraft={setDraft}
+      opened={opened}
+      onMade={made}
+      onClose={onClose}
+    />
+  )
+}
+
+function NewForm({
+  draft,
+  onDraft,
+  opened,
+  onMade,
+  onClose,
+}: {
+  draft: FirmDraft
+  onDraft: (draft: FirmDraft) => void
+  opened: boolean
+  onMade: (firm: DistributorDetail) => void
+  onClose: () => void
+}): ReactElement {
+  const form = useDialogForm(createDistributor, newBodyOf(draft), misfitsOf(draft, NOTHING_STORED))
+  const submit = (): void =>
+    void form.send(async (body) => onMade(await call(createDistributor, { body })))
+  return (
+    <DialogForm
+      opened={opened}
+      title="New distributor"
+      what="It can be chosen in schemes and filters at once. GSTIN and PAN are kept sealed: lists show them masked."
+      submit="Add the distributor"
+      size={WIDTH}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FirmFields draft={draft} stored={NOTHING_STORED} onDraft={onDraft} field={form.field} />
+    </DialogForm>
+  )
+}
+
+/** Corrects what is known of a distributor. */
+export function EditDistributorDialog({
+  firm,
+  opened,
+  onClose,
+}: {
+  firm: DistributorDetail
+  opened: boolean
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(firm))
+  const { distributorId, name } = firm
+  const form = useDialogForm(changeDistributor, changeBodyOf(draft), misfitsOf(draft, firm))
+  const submit = (): void =>
+    void form.send(async (body) => {
+      keepDistributor(client, await call(changeDistributor, { params: { distributorId }, body }))
+      notifyDone(`What is known of ${body.name} is corrected.`)
+      onClose()
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title={`Edit ${name}`}
+      what="What is known of the firm. Its members and settlements stay as they are."
+      submit="Save"
+      size={WIDTH}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FirmFields draft={draft} stored={firm} onDraft={setDraft} field={form.field} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, type ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import { formatDayOf } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import type { Choice } from '../../ui/list/types.ts'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { ErrorDrawer } from './error-drawer.tsx'
+import { ERROR_COLUMNS, ERROR_ORDERS, errorFilterList, errorSource } from './error-list.tsx'
+import { choicesOptions } from './error-queries.ts'
+import { ErrorsDownload } from './errors-download.tsx'
+import { uploadOptions } from './onboarding-queries.ts'
+import { UPLOAD_COLUMNS, UPLOAD_FILTERS, UPLOAD_ORDERS, uploadSource } from './uploads-list.tsx'
+
+const UPLOADS = 'uploads'
+const TITLE = 'Onboarding Error Logs'
+const OPEN = { state: ['open' as const] }
+
+export function preloadLogs(queries: QueryClient, search: Record<string, unknown>): void {
+  if (search.show === UPLOADS) {
+    preloadList(queries, uploadSource, search)
+    return
+  }
+  const begins = Object.keys(search).length === 0
+  preloadList(queries, errorSource, begins ? OPEN : search)
+  void queries.prefetchQuery(choicesOptions())
+}
+
+/** Without a filter in the address the page begins with what is open; clearing it then shows all. */
+function useOpenFirst(): void {
+  const { change } = useSearchQuery(errorSource.schema)
+  const arrive = useEffectEvent(() => {
+    if (window.location.search === '') change(OPEN, { replace: true })
+  })
+  useEffect(() => arrive(), [])
+}
+
+/** The uploads to filter by, the one of the address among them. */
+function useUploadChoices(chosen: string | undefined): Choice[] | undefined {
+  const { data } = useQuery(choicesOptions())
+  const known = data?.items.some(({ uploadId }) => uploadId === chosen)
+  const { data: other } = useQuery(uploadOptions(data && !known ? chosen : undefined))
+  const uploads = [...(data?.items ?? []), ...(other && !known ? [other] : [])]
+  return (
+    data &&
+    uploads.map(({ uploadId, name, cameAt }) => ({
+      value: uploadId,
+      label: `${name}, ${formatDayOf(cameAt)}`,
+    }))
+  )
+}
+
+/** Onboarding Error Logs: the rows that were refused, to be put right, and the files they came in. */
+export function LogsPage(): ReactElement {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const uploads = search.show === UPLOADS
+  const sides = (
+    <SwitchLinks
+      label="Errors or uploads"
+      links={[
+        { label: 'Errors', search: OPEN, current: !uploads },
+        { label: 'Uploads', search: { show: UPLOADS }, current: uploads },
+      ]}
+    />
+  )
+  return uploads ? <UploadsSide sides={sides} /> : <ErrorsSide sides={sides} />
+}
+
+function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
+  useOpenFirst()
+  const role = useRole()
+  const open = useOpenRow()
+  const { query } = useSearchQuery(errorSource.schema)
+  const choices = useUploadChoices(query.upload)
+  const mayCorrect = can(role, 'onboarding.apply')
+  return (
+    <ListPage
+      source={errorSource}
+      title={TITLE}
+      about={
+        mayCorrect
+          ? 'Rows of onboarding files that were refused. Correct one here and retry it, or take them all as a file and send it again.'
+          : 'Rows of onboarding files that were refused, each with what is wrong with it.'
+      }
+      noun={['error', 'errors']}
+      columns={ERROR_COLUMNS}
+      filters={errorFilterList(choices)}
+      orders={ERROR_ORDERS}
+      searchLabel="Employee or distributor code"
+      empty={{
+        title: 'No errors yet',
+        text: 'When a file of workers or distributors is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
+      }}
+      action={
+        mayCorrect && (
+          <ErrorsDownload
+            key={query.upload ?? query.kind?.[0]}
+            first={query.upload ?? query.kind?.[0] ?? 'workers'}
+          />
+        )
+      }
+      notice={sides}
+      onOpen={open.show}
+    >
+      <ErrorDrawer
+        id={open.id}
+        onShow={({ id, place }) => open.show(id, place)}
+        onClose={open.close}
+      />
+    </ListPage>
+  )
+}
+
+function UploadsSide({ sides }: { sides: ReactElement }): ReactElement {
+  return (
+    <ListPage
+      source={uploadSource}
+      title={TITLE}
+      about="Every file of workers and distributors that was sent, with what its rows were found to be."
+      noun={['upload', 'uploads']}
+      columns={UPLOAD_COLUMNS}
+      filters={UPLOAD_FILTERS}
+      orders={UPLOAD_ORDERS}
+      empty={{
+        title: 'No uploads yet',
+        text: 'Send a file on Worker Onboarding or Distributor Onboarding; it stands here with its counts from then on.',
+      }}
+      notice={sides}
+    />
+  )
+}

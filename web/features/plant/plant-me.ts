@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import { plantMe } from '../../../contract/plant.ts'
+import { call } from '../../lib/api.ts'
+import { readSession, staffIdOf } from '../../lib/session.ts'
+import { startWith } from './language.ts'
+
+type PlantMe = z.infer<typeof plantMe.response>
+
+const KEY = 'hil.plantMe'
+const FRESH_MS = 10 * 60_000
+
+function mine(): number | null {
+  const session = readSession()
+  return session && staffIdOf(session)
+}
+
+/** What was kept of whoever is signed in now; nothing of another. */
+function keptMe(): PlantMe | undefined {
+  try {
+    const kept = plantMe.response.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return kept.success && kept.data.staffId === mine() ? kept.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function askMe(signal: AbortSignal): Promise<PlantMe> {
+  const me = await call(plantMe, { signal })
+  localStorage.setItem(KEY, JSON.stringify(me))
+  return me
+}
+
+/** Who I am on the line, kept on the phone while I am signed in, for when the network is away. */
+export function usePlantMe(): PlantMe | undefined {
+  const { data, isFetchedAfterMount } = useQuery({
+    queryKey: ['plant-me', mine()],
+    queryFn: ({ signal }) => askMe(signal),
+    initialData: keptMe,
+    initialDataUpdatedAt: 0,
+    staleTime: FRESH_MS,
+  })
+  useEffect(() => {
+    if (data && isFetchedAfterMount) startWith(data.language)
+  }, [data, isFetchedAfterMount])
+  useEffect(
+    () => () => {
+      if (!readSession()) localStorage.removeItem(KEY)
+    },
+    [],
+  )
+  return data
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { ShiftReport } from '../../../../contract/plant.ts'
+import { shift as shiftName, type Shift } from '../../../../contract/shifts.ts'
+import { addDays, isoDate } from '../../../../contract/time.ts'
+import { BigChoice } from '../big-choice.tsx'
+import { useWords } from '../language.ts'
+import { SHIFT_HOURS, SHIFT_WORDS } from './shift-words.ts'
+import classes from './shift.module.css'
+
+/** A year that is being typed stands in the first century. */
+const FIRST_DAY = '2000-01-01'
+
+/** The day and the shift that are shown; another day keeps the shift. */
+export function ShiftChooser({
+  report,
+  chosen,
+  onChoose,
+}: {
+  report: Pick<ShiftReport, 'day' | 'shift'>
+  /** Whether it is not simply the one that runs now. */
+  chosen: boolean
+  onChoose: (to: { day: string | undefined; shift: Shift | undefined }) => void
+}): ReactElement {
+  const words = useWords(SHIFT_WORDS)
+  const { day, shift } = report
+  const toDay = (to: string): void => {
+    if (to >= FIRST_DAY && isoDate.safeParse(to).success) onChoose({ day: to, shift })
+  }
+  return (
+    <div className={classes.chooser}>
+      <div className={classes.day}>
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={words.dayBefore}
+          onClick={() => toDay(addDays(day, -1))}
+        >
+          <IconChevronLeft size={24} aria-hidden />
+        </ActionIcon>
+        <DayField day={day} onDay={toDay} />
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={words.dayAfter}
+          onClick={() => toDay(addDays(day, 1))}
+        >
+          <IconChevronRight size={24} aria-hidden />
+        </ActionIcon>
+      </div>
+      <BigChoice
+        legend={words.shift}
+        columns={4}
+        options={shiftName.options.map((value) => ({
+          value,
+          label: words.shifts[value],
+          about: SHIFT_HOURS[value],
+        }))}
+        value={shift}
+        onChange={(to) => onChoose({ day, shift: to })}
+      />
+      {chosen && (
+        <Button
+          variant="light"
+          size="lg"
+          onClick={() => onChoose({ day: undefined, shift: undefined })}
+        >
+          {words.now}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The day, which is not chosen while its year is half typed. */
+function DayField({ day, onDay }: { day: string; onDay: (to: string) => void }): ReactElement {
+  const words = useWords(SHIFT_WORDS)
+  const [shown, setShown] = useState({ day, typed: day })
+  if (shown.day !== day) setShown({ day, typed: day })
+  return (
+    <TextInput
+      type="date"
+      size="lg"
+      aria-label={words.day}
+      value={shown.typed}
+      onChange={(event) => {
+        setShown({ day, typed: event.currentTarget.value })
+        onDay(event.currentTarget.value)
+      }}
+    />
+  )
+}

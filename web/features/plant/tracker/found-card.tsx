@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { IconClockX, IconBan, IconPackage, type Icon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { COUPON_MACHINE, type CouponStatus } from '../../../../contract/coupons.ts'
+import type { PlantFound } from '../../../../contract/plant.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { useLanguage, useWords } from '../language.ts'
+import { dayIn, formatRun } from '../plant-format.ts'
+import { PLANT_WORDS } from '../plant-words.ts'
+import { STATE_ICONS, StateIcon } from '../state-icon.tsx'
+import { FoundHistory } from './found-history.tsx'
+import classes from './tracker.module.css'
+import { TRACKER_WORDS } from './tracker-words.ts'
+
+const ACTIVATION = '/plant-representatives/activate-deactivate'
+
+/** A pack or carton of mine: where it stands in large letters, what it is, what was done with it. */
+export function FoundCard({ found }: { found: PlantFound }): ReactElement {
+  const words = useWords(TRACKER_WORDS)
+  return (
+    <article className={classes.found}>
+      <Standing found={found} />
+      <FoundFacts found={found} />
+      {found.counts && <CartonCounts counts={found.counts} />}
+      <NextAct found={found} />
+      <section aria-labelledby="history">
+        <h2 id="history">{words.history}</h2>
+        <FoundHistory history={found.history} />
+      </section>
+    </article>
+  )
+}
+
+type Look = { title: string; meaning: string; tone: string; Picture: Icon }
+
+function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
+  const common = useWords(PLANT_WORDS)
+  const words = useWords(TRACKER_WORDS)
+  // A scanned one stays scanned, whatever becomes of its lot.
+  if (status === 'scanned' || (status && !expired && batchStatus !== 'blocked'))
+    return {
+      title: common.states[status],
+      meaning: words.meaning[status],
+      tone: status,
+      Picture: STATE_ICONS[status],
+    }
+  if (batchStatus === 'blocked')
+    return {
+      title: common.batchBlocked,
+      meaning: words.blockedMeaning,
+      tone: 'blocked',
+      Picture: IconBan,
+    }
+  if (expired)
+    return {
+      title: common.expired,
+      meaning: words.expiredMeaning,
+      tone: 'deactivated',
+      Picture: IconClockX,
+    }
+  return {
+    title: `${common.carton} ${formatNumber(carton ?? 0)}`,
+    meaning: '',
+    tone: 'carton',
+    Picture: IconPackage,
+  }
+}
+
+function Standing({ found }: { found: PlantFound }): ReactElement {
+  const { title, meaning, tone, Picture } = useLook(found)
+  return (
+    <div className={classes.standing} data-tone={tone}>
+      <Picture size={44} stroke={1.7} aria-hidden />
+      <div>
+        <h2>{title}</h2>
+        {meaning && <p>{meaning}</p>}
+      </div>
+    </div>
+  )
+}
+
+function FoundFacts({ found }: { found: PlantFound }): ReactElement {
+  const [language] = useLanguage()
+  const common = useWords(PLANT_WORDS)
+  const words = useWords(TRACKER_WORDS)
+  const { batchId, letters, productName, expiresOn, fromSerial, toSerial, carton, status } = found
+  const isPack = found.found === 'pack'
+  // Large above stands why nobody can scan it, not its own state.
+  const hidden = status !== 'scanned' && (found.expired || found.batchStatus === 'blocked')
+  return (
+    <div className={classes.facts}>
+      <Facts
+        facts={[
+          [common.lotLabel, batchId === null ? null : `${letters ?? ''} · ${batchId}`],
+          [common.product, productName],
+          [
+            isPack ? common.serial : words.serials,
+            fromSerial === null ? null : formatRun(fromSerial, toSerial ?? fromSerial),
+          ],
+          [common.carton, carton === null ? null : formatNumber(carton)],
+          [common.expires, expiresOn === null ? null : dayIn(language, expiresOn)],
+          [words.pack, hidden && status ? common.states[status] : null],
+        ]}
+      />
+    </div>
+  )
+}
+
+function CartonCounts({ counts }: { counts: NonNullable<PlantFound['counts']> }): ReactElement {
+  const common = useWords(PLANT_WORDS)
+  const words = useWords(TRACKER_WORDS)
+  const states = (Object.keys(common.states) as CouponStatus[]).filter((state) => counts[state] > 0)
+  return (
+    <section aria-labelledby="counts">
+      <h2 id="counts">{words.counts}</h2>
+      <ul className={classes.counts}>
+        {states.map((state) => (
+          <li key={state}>
+            <StateIcon status={state} size={20} />
+            <span>{common.states[state]}</span>
+            <b>{formatNumber(counts[state])}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The way to the page where it can be activated or deactivated, if it can. */
+function NextAct({ found }: { found: PlantFound }): ReactElement | null {
+  const words = useWords(TRACKER_WORDS)
+  const navigate = useNavigate()
+  const { status, expired, batchStatus, batchId, fromSerial } = found
+  const act = (['activate', 'deactivate'] as const).find(
+    (action) => status && COUPON_MACHINE[action].from.includes(status),
+  )
+  if (!act || expired || batchStatus === 'blocked' || batchId === null || fromSerial === null)
+    return null
+  const search = { lot: batchId, from: fromSerial, to: fromSerial, act }
+  return (
+    <Button
+      variant="default"
+      size="lg"
+      fullWidth
+      onClick={() => void navigate({ to: ACTIVATION, search: () => search })}
+    >
+      {words.act[act]}
+    </Button>
+  )
+}

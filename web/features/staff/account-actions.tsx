@@ -1,0 +1,153 @@
+import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { resetTwoFactor } from '../../../contract/my-account.ts'
+import {
+  disableStaff,
+  enableStaff,
+  endStaffSessions,
+  relinkStaff,
+  type StaffDetail,
+} from '../../../contract/staff.ts'
+import { call } from '../../lib/api.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LinkDialog, type GivenLink } from '../../ui/link-dialog.tsx'
+import { EditDialog, mayChange } from './account-form.tsx'
+import { keepAccount } from './account-queries.ts'
+import classes from './staff.module.css'
+
+type Act = 'relink' | 'signOut' | 'resetTwoFactor' | 'disable' | 'enable'
+type Words = { label: string; title: string; what: string; submit: string; danger?: boolean }
+
+const wordsOf = (act: Act, name: string): Words =>
+  ({
+    relink: {
+      label: 'New link',
+      title: `New link for ${name}`,
+      what: 'The old password, older links and every session end. You get a one-time link with which the person sets a new password.',
+      submit: 'Give a new link',
+    },
+    signOut: {
+      label: 'Sign out',
+      title: `Sign ${name} out`,
+      what: 'Every session of the account ends at once. The password stays.',
+      submit: 'Sign out everywhere',
+    },
+    resetTwoFactor: {
+      label: 'Reset two-factor',
+      title: `Reset the two-factor sign-in of ${name}`,
+      what: 'For somebody who lost the phone: every session ends, and signing in asks for the password only until it is set up anew.',
+      submit: 'Reset two-factor',
+      danger: true,
+    },
+    disable: {
+      label: 'Disable',
+      title: `Disable ${name}`,
+      what: 'Every session ends at once and the account cannot sign in. What the person did stays on record.',
+      submit: 'Disable',
+      danger: true,
+    },
+    enable: {
+      label: 'Enable',
+      title: `Enable ${name}`,
+      what: 'The account can sign in again with the password it had.',
+      submit: 'Enable',
+    },
+  })[act]
+
+/** What a person of this standing can be done to; nobody locks himself out. */
+function actsOf(person: StaffDetail, own: boolean): Act[] {
+  if (person.disabledAt !== null) return ['enable']
+  if (own) return ['signOut']
+  return ['relink', 'signOut', ...(person.twoFactor ? ['resetTwoFactor' as const] : []), 'disable']
+}
+
+export function AccountActions({
+  person,
+  onDialog,
+}: {
+  person: StaffDetail
+  onDialog: (opened: boolean) => void
+}): ReactElement | null {
+  const role = useRole()
+  const session = useSession()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Act | 'edit' | 'link' | null>(null)
+  const [given, setGiven] = useState<GivenLink | null>(null)
+  const own = session !== null && staffIdOf(session) === person.staffId
+  const turn = (to: typeof open): void => {
+    setOpen(to)
+    onDialog(to !== null)
+  }
+  const { staffId, name, email } = person
+  const input = (reason: string) => ({ params: { staffId }, body: { reason } })
+  const done = (changed: StaffDetail, words: string): void => {
+    keepAccount(client, changed)
+    notifyDone(words)
+    turn(null)
+  }
+  const send: Record<Act, (reason: string) => Promise<void>> = {
+    relink: async (reason) => {
+      const { person: changed, link } = await call(relinkStaff, input(reason))
+      keepAccount(client, changed)
+      setGiven({ name, email, link })
+      turn('link')
+    },
+    signOut: async (reason) =>
+      done(await call(endStaffSessions, input(reason)), `${name} is signed out everywhere.`),
+    resetTwoFactor: async (reason) =>
+      done(await call(resetTwoFactor, input(reason)), `${name} sets two-factor up anew.`),
+    disable: async (reason) =>
+      done(await call(disableStaff, input(reason)), `The account of ${name} is disabled.`),
+    enable: async (reason) =>
+      done(await call(enableStaff, input(reason)), `${name} can sign in again.`),
+  }
+  if (!mayChange(role, person.role)) {
+    return person.role === 'admin' ? (
+      <Text c="dimmed">Only an admin changes the account of an admin.</Text>
+    ) : null
+  }
+  const acts = actsOf(person, own)
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button size="xs" variant="default" onClick={() => turn('edit')}>
+          Change
+        </Button>
+        {acts.map((act) => (
+          <Button key={act} size="xs" variant="default" onClick={() => turn(act)}>
+            {wordsOf(act, name).label}
+          </Button>
+        ))}
+      </div>
+      <EditDialog
+        key={`${name} ${email} ${person.role}`}
+        person={person}
+        own={own}
+        opened={open === 'edit'}
+        onClose={() => turn(null)}
+      />
+      {acts.map((act) => {
+        const { label: _label, ...words } = wordsOf(act, name)
+        return (
+          <ConfirmDialog
+            key={act}
+            {...words}
+            opened={open === act}
+            onConfirm={send[act]}
+            onClose={() => turn(null)}
+          />
+        )
+      })}
+      <LinkDialog
+        given={given}
+        onClose={() => {
+          setGiven(null)
+          turn(null)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import type { z } from 'zod'
+import { can } from '../../../contract/permissions.ts'
+import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
+import { addStaff, changeStaff, OFFICE_ROLES, type StaffDetail } from '../../../contract/staff.ts'
+import { call } from '../../lib/api.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { useRole } from '../../lib/session.ts'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import type { GivenLink } from '../../ui/link-dialog.tsx'
+import { accountOptions, keepAccount } from './account-queries.ts'
+import { accountSource } from './people-list.tsx'
+
+type Office = z.input<NonNullable<(typeof addStaff)['body']>>['role']
+type Draft = { name: string; email: string; role: Office | ''; reason: string }
+const EMPTY: Draft = { name: '', email: '', role: '', reason: '' }
+
+/** What the schema gets of a choice that was not made yet: it refuses it in words. */
+const roleOf = (role: Draft['role']): Office => role as Office
+
+function Fields({
+  draft,
+  onDraft,
+  field,
+  own = false,
+}: {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  field: (name: string) => { error: string | undefined; onBlur: () => void }
+  own?: boolean
+}): ReactElement {
+  const mine = useRole()
+  const roles = OFFICE_ROLES.filter((role) => role !== 'admin' || mine === 'admin')
+  const choices = [
+    ...(draft.role === '' ? [{ value: '', label: 'Choose a role' }] : []),
+    ...roles.map((value) => ({ value, label: ROLE_NAMES[value] })),
+  ]
+  return (
+    <>
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={draft.name}
+        onChange={(event) => onDraft({ ...draft, name: event.currentTarget.value })}
+        {...field('name')}
+      />
+      <TextInput
+        label="E-mail"
+        description="What the person signs in with"
+        type="email"
+        value={draft.email}
+        onChange={(event) => onDraft({ ...draft, email: event.currentTarget.value })}
+        {...field('email')}
+      />
+      <NativeSelect
+        label="Role"
+        description={
+          own ? 'Nobody changes his own role.' : 'User Roles shows what each of them may do.'
+        }
+        data={choices}
+        value={draft.role}
+        disabled={own}
+        onChange={(event) =>
+          onDraft({ ...draft, role: roleOf(event.currentTarget.value as Role as Office) })
+        }
+        {...field('role')}
+      />
+    </>
+  )
+}
+
+/** Makes an account; `onLink` gets its one-time link. What was typed survives closing. */
+export function AddDialog({
+  opened,
+  onLink,
+  onClose,
+}: {
+  opened: boolean
+  onLink: (given: GivenLink) => void
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(EMPTY)
+  const { name, email, role } = draft
+  const form = useDialogForm(addStaff, { name, email, role: roleOf(role) })
+  const submit = (): void =>
+    void form.send(async (body) => {
+      const { person, link } = await call(addStaff, { body })
+      client.setQueryData(accountOptions(String(person.staffId)).queryKey, person)
+      void client.invalidateQueries({ queryKey: [accountSource.name] })
+      setDraft(EMPTY)
+      onClose()
+      onLink({ name: person.name, email: person.email, link })
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title="New account"
+      what="You get a one-time link with which the person sets a password."
+      submit="Make the account"
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Fields draft={draft} onDraft={setDraft} field={form.field} />
+    </DialogForm>
+  )
+}
+
+const draftOf = ({ name, email, role }: StaffDetail): Draft => ({
+  name,
+  email,
+  role: roleOf(role as Office),
+  reason: '',
+})
+
+/** Changes name, e-mail or role of an account, with the reason. */
+export function EditDialog({
+  person,
+  own,
+  opened,
+  onClose,
+}: {
+  person: StaffDetail
+  own: boolean
+  opened: boolean
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(person))
+  const { name, email, role, reason } = draft
+  const form = useDialogForm(changeStaff, { name, email, role: roleOf(role), reason })
+  const { staffId } = person
+  const submit = (): void =>
+    void form.send(async (body) => {
+      const changed = await call(changeStaff, { params: { staffId }, body })
+      keepAccount(client, changed)
+      setDraft(draftOf(changed))
+      notifyDone(`The account of ${changed.name} is changed.`)
+      onClose()
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title={`Change ${person.name}`}
+      what="Another e-mail or role signs the person out everywhere."
+      submit="Save"
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Fields draft={draft} onDraft={setDraft} field={form.field} own={own} />
+      <Textarea
+        label="Reason"
+        description="It stays in the record, with your name."
+        autosize
+        minRows={2}
+        maxRows={5}
+        value={reason}
+        onChange={(event) => setDraft({ ...draft, reason: event.currentTarget.value })}
+        {...form.field('reason')}
+      />
+    </DialogForm>
+  )
+}
+
+/** Whether somebody of this role may change an account of that one. */
+export function mayChange(mine: Role | null, role: Role): boolean {
+  return can(mine, 'staff.manage') && role !== 'worker' && (role !== 'admin' || mine === 'admin')
+}

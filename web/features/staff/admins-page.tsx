@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState, type ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import { OFFICE_ROLES } from '../../../contract/staff.ts'
+import { useRole } from '../../lib/session.ts'
+import { LinkDialog, type GivenLink } from '../../ui/link-dialog.tsx'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { AccountDrawer } from './account-drawer.tsx'
+import { AddDialog } from './account-form.tsx'
+import { activityWordsOptions } from './account-queries.ts'
+import { ActivityDrawer } from './activity-drawer.tsx'
+import {
+  ACTIVITY_COLUMNS,
+  ACTIVITY_ORDERS,
+  activityFilters,
+  activitySource,
+} from './activity-list.tsx'
+import { accountSource, PEOPLE_COLUMNS, PEOPLE_ORDERS, peopleFilters } from './people-list.tsx'
+
+const ACTIVITY = 'activity'
+
+export function preloadAdmins(queries: QueryClient, search: Record<string, unknown>): void {
+  if (search.show !== ACTIVITY) return preloadList(queries, accountSource, search)
+  preloadList(queries, activitySource, search)
+  void queries.prefetchQuery(activityWordsOptions())
+}
+
+/** Manage Admin: the accounts of the dashboard, and the trail of what staff did. */
+export function AdminsPage(): ReactElement {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const activity = search.show === ACTIVITY
+  const sides = (
+    <SwitchLinks
+      label="Accounts or activity"
+      links={[
+        { label: 'Accounts', search: {}, current: !activity },
+        { label: 'Activity', search: { show: ACTIVITY }, current: activity },
+      ]}
+    />
+  )
+  return activity ? <ActivitySide sides={sides} /> : <AccountsSide sides={sides} />
+}
+
+function AccountsSide({ sides }: { sides: ReactElement }): ReactElement {
+  const role = useRole()
+  const open = useOpenRow()
+  const [adding, setAdding] = useState(false)
+  const [given, setGiven] = useState<GivenLink | null>(null)
+  const columns = PEOPLE_COLUMNS.filter(({ key }) => key !== 'plant')
+  return (
+    <ListPage
+      source={accountSource}
+      title="Manage Admin"
+      about="Who may use the dashboard, in which role."
+      noun={['account', 'accounts']}
+      columns={columns}
+      filters={peopleFilters(OFFICE_ROLES)}
+      orders={PEOPLE_ORDERS}
+      searchLabel="Start of a name or e-mail"
+      empty={{ title: 'No accounts', text: 'Accounts of the dashboard stand here.' }}
+      notice={sides}
+      onOpen={open.show}
+      action={
+        can(role, 'staff.manage') && (
+          <Button
+            leftSection={<IconUserPlus size={16} stroke={2} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            New account
+          </Button>
+        )
+      }
+    >
+      <AccountDrawer id={open.id} onClose={open.close} />
+      <AddDialog opened={adding} onLink={setGiven} onClose={() => setAdding(false)} />
+      <LinkDialog given={given} onClose={() => setGiven(null)} />
+    </ListPage>
+  )
+}
+
+function ActivitySide({ sides }: { sides: ReactElement }): ReactElement {
+  const open = useOpenRow()
+  const { data } = useQuery(activityWordsOptions())
+  return (
+    <ListPage
+      source={activitySource}
+      title="Manage Admin"
+      about="The trail: every change by staff, with who, when, why, before and after. Nothing in it can be changed."
+      noun={['entry', 'entries']}
+      columns={ACTIVITY_COLUMNS}
+      filters={activityFilters(data)}
+      orders={ACTIVITY_ORDERS}
+      searchLabel="Number or key of the thing"
+      empty={{ title: 'Nothing yet', text: 'What staff change stands here.' }}
+      notice={sides}
+      onOpen={open.show}
+    >
+      <ActivityDrawer id={open.id} onClose={open.close} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { changeWorker } from '../../../contract/workers.ts'
+import { call } from '../../lib/api.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import type { DialogProps } from './worker-actions.tsx'
+import { draftOf, fieldsOf } from './worker-draft.ts'
+import { WorkerFields } from './worker-fields.tsx'
+import { keepWorker } from './worker-queries.ts'
+import { workerSource } from './workers-list.tsx'
+
+/** Corrects what is known of a worker. Closing keeps what was typed. */
+export function EditDialog({ worker, opened, onClose }: DialogProps): ReactElement {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(worker))
+  const form = useDialogForm(changeWorker, fieldsOf(draft))
+  const { staffId, name, email } = worker
+  const otherEmail = draft.email.trim().toLowerCase() !== email
+  const submit = (): void =>
+    void form.send(async (body) => {
+      const changed = await call(changeWorker, { params: { staffId }, body })
+      keepWorker(client, changed)
+      void client.invalidateQueries({ queryKey: [workerSource.name, 'newest'] })
+      notifyDone(`What is known of ${changed.name} is corrected.`)
+      onClose()
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title={`Edit ${name}`}
+      what="What is known of the worker. The plant is changed by moving him."
+      submit="Save"
+      size={600}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <WorkerFields draft={draft} onDraft={setDraft} field={form.field} />
+      {otherEmail && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          {`Another e-mail ends his sessions and a one-time link that he has not used. From then on he signs in with it, and no more with ${email}.`}
+        </Alert>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,81 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import type { WorkerDraft } from './worker-draft.ts'
+import { LANGUAGE_NAMES, shiftWords } from './worker-words.tsx'
+import classes from './worker-fields.module.css'
+
+export type FieldState = { error: string | undefined; onBlur: () => void }
+
+const SHIFT_CHOICES = (Object.keys(SHIFTS) as Shift[]).map((value) => ({
+  value,
+  label: shiftWords(value),
+}))
+const LANGUAGES = ['hi', 'en'] as const
+const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
+
+/** What is known of a worker, to be typed. `plant` stands before it where one is chosen too. */
+export function WorkerFields({
+  draft,
+  onDraft,
+  field,
+  plant,
+}: {
+  draft: WorkerDraft
+  onDraft: (draft: WorkerDraft) => void
+  field: (name: string) => FieldState
+  plant?: ReactNode
+}): ReactElement {
+  const set = (values: Partial<WorkerDraft>): void => onDraft({ ...draft, ...values })
+  const text = (name: 'employeeCode' | 'name' | 'email' | 'mobile' | 'joinedOn') => ({
+    name,
+    autoComplete: 'off',
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
+    ...field(name),
+  })
+  return (
+    <div className={classes.fields}>
+      {plant}
+      <TextInput
+        label="Employee code"
+        description="As on his card"
+        data-autofocus
+        spellCheck={false}
+        {...text('employeeCode')}
+      />
+      <TextInput label="Name" description="As on his card" {...text('name')} />
+      <TextInput
+        label="E-mail"
+        description="He signs in with it"
+        type="email"
+        inputMode="email"
+        spellCheck={false}
+        {...text('email')}
+      />
+      <TextInput
+        label="Mobile (optional)"
+        description="Ten digits"
+        type="tel"
+        inputMode="tel"
+        {...text('mobile')}
+      />
+      <NativeSelect
+        label="Shift"
+        data={SHIFT_CHOICES}
+        value={draft.shift}
+        onChange={(event) => set({ shift: event.currentTarget.value as Shift })}
+        {...field('shift')}
+      />
+      <NativeSelect
+        label="Language of his pages"
+        data={LANGUAGE_CHOICES}
+        value={draft.language}
+        onChange={(event) => set({ language: event.currentTarget.value === 'en' ? 'en' : 'hi' })}
+        {...field('language')}
+      />
+      <TextInput label="Joined on (optional)" type="date" {...text('joinedOn')} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react'
+import { SHIFTS } from '../../../contract/shifts.ts'
+import type { WorkerRow } from '../../../contract/workers.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { SeenLink } from '../charges/seen-link.tsx'
+import classes from './onboard.module.css'
+import { StandingTag } from './worker-words.tsx'
+
+/** Workers in short, each with the way to his detail. */
+export function WorkerLines({
+  label,
+  workers,
+}: {
+  label: string
+  workers: readonly WorkerRow[]
+}): ReactElement {
+  return (
+    <ul className={classes.lines} aria-label={label}>
+      {workers.map(({ staffId, name, employeeCode, plantName, shift, standing, addedAt }) => (
+        <li key={staffId}>
+          <span>
+            <SeenLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
+              {name}
+            </SeenLink>
+            <small>{`${employeeCode}, ${plantName}, ${SHIFTS[shift].label} shift, added ${formatMoment(addedAt)}`}</small>
+          </span>
+          <StandingTag standing={standing} />
+        </li>
+      ))}
+    </ul>
+  )
+}

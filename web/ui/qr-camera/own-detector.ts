@@ -1,0 +1,15 @@
+import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import type { Detector } from './detector.ts'
+
+// By default the reader would come from a server of others.
+prepareZXingModule({
+  overrides: {
+    locateFile: (file: string, prefix: string) =>
+      file.endsWith('.wasm') ? wasmUrl : prefix + file,
+  },
+})
+
+export function makeDetector(): Detector {
+  return new BarcodeDetector({ formats: ['qr_code'] })
+}
