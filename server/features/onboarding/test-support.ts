@@ -111,9 +111,6 @@ export async function read(
   return until(server, person, body.uploadId, 'ready', 'refused')
 }
 
-const readCsv = (server: TestServer, person: Person, rows: readonly (readonly string[])[]) =>
-  read(server, person, 'workers', csvOf(rows), CSV_TYPE)
-
 export const apply = (server: TestServer, { token }: Person, uploadId: string) =>
   server.call(contract.applyUpload, { token, params: { uploadId } })
 
