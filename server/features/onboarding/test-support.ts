@@ -3,7 +3,7 @@ import { writeXlsx, type CellValue } from 'hucre'
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import * as contract from '../../../contract/onboarding.ts'
 import type { OnboardingKind, Upload, UploadState } from '../../../contract/onboarding.ts'
-import { CSV_TYPE, XLSX_TYPE } from '../../../contract/sheets.ts'
+import { XLSX_TYPE } from '../../../contract/sheets.ts'
 import { readSheet } from '../../lib/sheet.ts'
 import type { TestServer } from '../../test/server.ts'
 
