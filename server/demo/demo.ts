@@ -12,6 +12,7 @@ import { enquiryActs } from './enquiries.ts'
 import { demoPeople, kycActs, type Act } from './kyc.ts'
 import { lineActs } from './line.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
+import { onboardingActs } from './onboarding.ts'
 import { paymentActs } from './payments.ts'
 import { GIFTS, redemptionActs } from './redemptions.ts'
 import { demoStaff } from './staff.ts'
@@ -74,6 +75,7 @@ async function makeHistory(context: Context): Promise<void> {
       ...paymentActs(people, staff, now),
       ...enquiryActs(people, staff, now),
       ...lineActs(staff, now),
+      ...onboardingActs(staff, now),
     ],
   })
   await fillLiabilityDays(context)

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { activateCoupons } from '../features/coupons/activation.service.ts'
+import { explainCoupons } from '../features/plant/reconciliation.service.ts'
 import { LINE_LOT } from './batch-plan.ts'
 import type { Act } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
@@ -11,6 +12,8 @@ type Run = { minutesAgo: number; from: number; to: number; off?: string }
  * What the first plant's line did in the last hours: carton after carton, five packs passed over
  * between two of them, and a few that came back.
  */
+/** Of the five passed over three are explained; two nobody has explained yet. */
+const EXPLAINED_MINUTES_AGO = 119
 const RUNS: readonly Run[] = [
   { minutesAgo: 178, from: 3_001, to: 3_060 },
   { minutesAgo: 151, from: 3_061, to: 3_100 },
@@ -24,7 +27,14 @@ const RUNS: readonly Run[] = [
 
 /** The shift of today on the line of the first plant, by its worker. */
 export function lineActs(staff: DemoStaff, now: Date): Act[] {
-  return RUNS.map(({ minutesAgo, from, to, off }) => ({
+  const passedOver: Act = {
+    at: new Date(now.getTime() - EXPLAINED_MINUTES_AGO * MINUTE_MS),
+    async run(context) {
+      const run = { batchId: LINE_LOT, from: 3_101, to: 3_103, kind: 'lost' as const }
+      await explainCoupons(context, staff.worker, { ...run, note: 'लेबल फट गए थे' }, DEMO_ORIGIN)
+    },
+  }
+  const runs = RUNS.map(({ minutesAgo, from, to, off }) => ({
     at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
     async run(context: Context) {
       const range = { batchId: LINE_LOT, from, to, device: 'Line 1' }
@@ -32,4 +42,5 @@ export function lineActs(staff: DemoStaff, now: Date): Act[] {
       await activateCoupons(context, staff.worker, { ...range, action, reason: off }, DEMO_ORIGIN)
     },
   }))
+  return [...runs, passedOver]
 }

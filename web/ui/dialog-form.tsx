@@ -105,7 +105,13 @@ export function DialogForm({
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" color={danger ? 'red' : undefined} loading={busy}>
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={busy}
+            // The error of the field that is left would move the button from under the pointer.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {submit}
           </Button>
         </Group>

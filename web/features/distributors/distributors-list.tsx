@@ -24,7 +24,7 @@ export const DISTRIBUTOR_COLUMNS: Column<DistributorRow>[] = [
   {
     key: 'code',
     header: 'Code',
-    width: 76,
+    width: 92,
     sort: { descending: 'code', ascending: 'code' },
     render: ({ code }) => code,
   },
