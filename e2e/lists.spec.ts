@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectUsableByAll } from './axe.ts'
 import { signIn } from './sign-in.ts'
 
 const SCANS = '/dashboard/QrScanHistories'
@@ -384,23 +384,4 @@ const STATES: State[] = [
 ]
 
 for (const { name, open } of STATES)
-  test(`usable by all: ${name}, light and dark, wide and narrow`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(viewport)
-      await open(page)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        const found = violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
-        )
-        expect(found, `${viewport.width} ${colorScheme}`).toEqual([])
-      }
-    }
-  })
+  test(`usable by all: ${name}`, ({ page }) => expectUsableByAll(page, () => open(page)))

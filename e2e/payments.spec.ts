@@ -87,14 +87,13 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   const desk = dialog(page, 'Bank files and answers')
   await desk.getByRole('button', { name: 'Make a file of ₹500.00' }).click()
   const number = await paymentOf(bank)
+  const made = await page.getByText(/^File BF\d+ is made\./).innerText()
+  const fileNumber = /BF\d+/.exec(made)?.[0] ?? ''
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    desk
-      .getByRole('button', { name: /^Download BF\d+ as CSV$/ })
-      .first()
-      .click(),
+    desk.getByRole('button', { name: `Download ${fileNumber} as CSV` }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^bank-file-BF\d+\.csv$/)
+  expect(file.suggestedFilename()).toBe(`bank-file-${fileNumber}.csv`)
   const text = await readFile(await file.path(), 'utf8')
   const line = text.split('\r\n').find((each) => each.includes(number))
   expect(line).toContain(member.bankName)

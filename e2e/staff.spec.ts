@@ -137,7 +137,7 @@ test('accounts, activity and roles can be used by all', async ({ page }) => {
     await expect(drawer(page, 'Neha Kulkarni')).toBeVisible()
   })
   const others = [
-    [`${ADMINS}?show=activity`, 'Demo loaded'],
+    [`${ADMINS}?show=activity&action=demo.loaded`, 'Demo loaded'],
     [ROLES, 'Decide KYC'],
     [`${ROLES}?show=people`, 'Neha Kulkarni'],
   ] as const

@@ -30,13 +30,14 @@ test('two-factor sign-in is set up by a phone, asked for, and turned off again',
     ' ',
     '',
   )
-  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
   await expect(dialog.getByText(/This code does not fit/)).toBeVisible()
-  await dialog.getByLabel('Code').fill(await codeOf(secret, -1))
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
-  await expect(dialog.getByRole('listitem')).toHaveCount(10)
-  const [recovery = ''] = await dialog.getByRole('listitem').allInnerTexts()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [recovery = ''] = await codes.allInnerTexts()
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
 
   await page.evaluate(() => localStorage.clear())
@@ -47,10 +48,10 @@ test('two-factor sign-in is set up by a phone, asked for, and turned off again',
   await expect(
     page.getByText('Enter the six digits that your authenticator app shows.'),
   ).toBeVisible()
-  await page.getByLabel('Code').fill('000000')
+  await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText(/This code does not fit/)).toBeVisible()
-  await page.getByLabel('Code').fill(recovery)
+  await page.getByLabel('Code', { exact: true }).fill(recovery)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
 
@@ -58,7 +59,7 @@ test('two-factor sign-in is set up by a phone, asked for, and turned off again',
   await expect(dialog.getByText('Recovery codes left: 9.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Turn it off' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await dialog.getByLabel('Code').fill(await codeOf(secret))
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret))
   await dialog.getByRole('button', { name: 'Turn it off' }).click()
   await expect(dialog.getByText('Off', { exact: true })).toBeVisible()
 })

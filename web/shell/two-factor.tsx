@@ -252,7 +252,7 @@ function RecoveryCodes({
         Keep them where you find them without your phone: each opens your account once instead of a
         code. They are shown only now.
       </p>
-      <ul className={classes.codes}>
+      <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -174,7 +174,13 @@ export function ListPage<Row, Q extends ListQuery>({
       {selection && selection.chosen.size > 0 && selection.bar}
       <div className={classes.frame}>
         <NewsButton news={news} noun={noun} onShow={showNews} />
-        <div className={classes.rows} ref={listRef} data-cards={narrow || undefined}>
+        <div
+          className={classes.rows}
+          ref={listRef}
+          data-cards={narrow || undefined}
+          // Rows that do not open take no focus, and the keyboard must reach what scrolls.
+          {...(!onOpen && { tabIndex: 0, role: 'region', 'aria-label': title })}
+        >
           {page.isError && rows.length === 0 ? (
             <FailedState
               many={noun[1]}
