@@ -31,7 +31,7 @@ export function EditDialog({ worker, opened, onClose }: DialogProps): ReactEleme
     <DialogForm
       opened={opened}
       title={`Edit ${name}`}
-      what="What is known of the worker. The plant is changed by moving him."
+      what="What is known of the worker. The plant is changed with Move plant."
       submit="Save"
       size={600}
       busy={form.busy}
@@ -42,7 +42,7 @@ export function EditDialog({ worker, opened, onClose }: DialogProps): ReactEleme
       <WorkerFields draft={draft} onDraft={setDraft} field={form.field} />
       {otherEmail && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          {`Another e-mail ends his sessions and a one-time link that he has not used. From then on he signs in with it, and no more with ${email}.`}
+          {`Another e-mail ends the sessions and a one-time link that was not used. From then on the worker signs in with it, and no more with ${email}.`}
         </Alert>
       )}
     </DialogForm>

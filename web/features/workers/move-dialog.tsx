@@ -27,7 +27,7 @@ export function MoveDialog({ worker, opened, onClose }: DialogProps): ReactEleme
     <DialogForm
       opened={opened}
       title={`Move ${name}`}
-      what={`Now at ${plantName}. His sessions end: he is signed out on every phone, signs in again with the same password and sees the lots of the other plant only.`}
+      what={`Now at ${plantName}. The sessions end: the worker is signed out on every phone, signs in again with the same password and sees the lots of the other plant only.`}
       submit="Move"
       busy={form.busy}
       failure={form.failure}

@@ -57,7 +57,7 @@ export function OnboardForm({
         plant={
           <PlantSelect
             label="Plant"
-            hint="Where he works"
+            hint="Where the worker works"
             value={draft.plantId}
             onChange={(plantId) => onDraft({ ...draft, plantId })}
             {...form.field('plantId')}

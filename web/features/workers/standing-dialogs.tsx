@@ -24,7 +24,7 @@ export function DeactivateDialog({ worker, opened, onClose }: DialogProps): Reac
     <ConfirmDialog
       opened={opened}
       title={`Deactivate ${name}`}
-      what="He is signed out on every phone and cannot sign in, and a one-time link that he was given ends. What he activated stays active."
+      what="The worker is signed out on every phone and cannot sign in, and a one-time link that was given ends. What was activated stays active."
       submit="Deactivate"
       danger
       onConfirm={confirm}
@@ -45,7 +45,7 @@ export function ReactivateDialog({ worker, opened, onClose }: DialogProps): Reac
     <ConfirmDialog
       opened={opened}
       title={`Reactivate ${name}`}
-      what={`He can sign in again with the password he had, and works at ${plantName}.`}
+      what={`The worker can sign in again with the password from before, at ${plantName}.`}
       submit="Reactivate"
       onConfirm={confirm}
       onClose={onClose}
@@ -73,7 +73,7 @@ export function ResetDialog({
     <ConfirmDialog
       opened={opened}
       title={`New link for ${name}`}
-      what="His password ends and he is signed out on every phone. You get a one-time link with which he sets a new password; links given before end."
+      what="The password ends, and the worker is signed out on every phone. You get a one-time link that sets a new password; links given before end."
       submit="Give a new link"
       onConfirm={confirm}
       onClose={onClose}

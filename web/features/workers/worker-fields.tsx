@@ -40,15 +40,15 @@ export function WorkerFields({
       {plant}
       <TextInput
         label="Employee code"
-        description="As on his card"
+        description="As on the card"
         data-autofocus
         spellCheck={false}
         {...text('employeeCode')}
       />
-      <TextInput label="Name" description="As on his card" {...text('name')} />
+      <TextInput label="Name" description="As on the card" {...text('name')} />
       <TextInput
         label="E-mail"
-        description="He signs in with it"
+        description="To sign in with"
         type="email"
         inputMode="email"
         spellCheck={false}
@@ -69,7 +69,7 @@ export function WorkerFields({
         {...field('shift')}
       />
       <NativeSelect
-        label="Language of his pages"
+        label="Language of the pages"
         data={LANGUAGE_CHOICES}
         value={draft.language}
         onChange={(event) => set({ language: event.currentTarget.value === 'en' ? 'en' : 'hi' })}
