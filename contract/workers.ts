@@ -198,7 +198,8 @@ export const resetWorker = defineEndpoint({
   path: '/api/admin/workers/:staffId/reset',
   access: having('onboarding.apply'),
   tag,
-  summary: 'End his sessions and give a new one-time link for a password; older links end',
+  summary:
+    'End password, two-factor sign-in, sessions and older links, and give a new one-time link',
   params,
   body: z.object({ reason }),
   response: linked,

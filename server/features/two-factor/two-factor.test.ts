@@ -5,7 +5,8 @@ import * as contract from '../../../contract/my-account.ts'
 import { listBatches } from '../../../contract/batches.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { login, resetPassword, whoAmI } from '../../../contract/session.ts'
-import { testServer, type TestServer } from '../../test/server.ts'
+import { createWorker, resetWorker } from '../../../contract/workers.ts'
+import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
 import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
 
 const PASSWORD = 'correct horse battery 9'
@@ -26,13 +27,14 @@ async function person(role: Role = 'cs'): Promise<Person> {
     token: admin.token,
     body: { name: `Two ${made}`, email, role },
   })
-  const token = added.body.link.split('/reset/')[1]
-  await server.call(resetPassword, {
-    body: { token, password: PASSWORD, confirmPassword: PASSWORD },
-  })
+  await setPassword(added.body.link)
   return { email, staffId: added.body.person.staffId }
 }
 
+const setPassword = (link: string) =>
+  server.call(resetPassword, {
+    body: { token: link.split('/reset/')[1], password: PASSWORD, confirmPassword: PASSWORD },
+  })
 const signIn = ({ email }: Person, code?: string) =>
   server.call(login, { body: { email, password: PASSWORD, ...(code && { code }) } })
 const begin = (token: string, password = PASSWORD) =>
@@ -135,6 +137,25 @@ describe('signing in with two factors', () => {
     const list = await server.call(listStaff, { token: admin.token, query: { q: who.email } })
     expect(list.body.items[0]?.twoFactor).toBe(false)
   })
+})
+
+test('a worker who lost the phone is let in again by a new link', async () => {
+  const plantId = await anyPlant(server.db)
+  const worker = { employeeCode: 'TW-1', name: 'Test Worker', email: 'tw1@test.example', plantId }
+  const made = await server.call(createWorker, { token: admin.token, body: worker })
+  const who = { email: worker.email, staffId: made.body.worker.staffId }
+  await setPassword(made.body.link)
+  const { token } = (await signIn(who)).body
+  const { secret } = (await begin(token)).body
+  await confirm(token, await codeOf(secret, -1))
+  expect((await signIn(who)).status).toBe(401)
+  const reset = await server.call(resetWorker, {
+    token: admin.token,
+    params: { staffId: who.staffId },
+    body: { reason: 'Phone lost' },
+  })
+  await setPassword(reset.body.link)
+  expect((await signIn(who)).status).toBe(200)
 })
 
 describe('where the role must have it', () => {

@@ -11,6 +11,7 @@ import {
   issueLink,
   linkAddress,
 } from '../session/session.service.ts'
+import { forgetTwoFactor } from '../two-factor/two-factor.service.ts'
 import * as queries from './workers.queries.ts'
 import { knownPlant, lockedWorker, workerDetailOf } from './workers.service.ts'
 
@@ -93,11 +94,13 @@ export async function resetWorker(
     await forgetPassword(tx, worker.staffId)
     await endSessionsOf(tx, [worker.staffId])
     await endLinksOf(tx, worker.staffId)
+    // Who lost the phone has no other way back in.
+    const twoFactor = await forgetTwoFactor(tx, worker.staffId)
     link = linkAddress(context, await issueLink(tx, worker.staffId))
     return {
       action: 'worker.reset',
-      before: { hasPassword: worker.hasPassword },
-      after: { hasPassword: false },
+      before: { hasPassword: worker.hasPassword, twoFactor },
+      after: { hasPassword: false, twoFactor: false },
     }
   })
   return { worker, link }

@@ -73,7 +73,7 @@ export function ResetDialog({
     <ConfirmDialog
       opened={opened}
       title={`New link for ${name}`}
-      what="The password ends, and the worker is signed out on every phone. You get a one-time link that sets a new password; links given before end."
+      what="The password and two-factor sign-in end, and the worker is signed out on every phone. You get a one-time link that sets a new password; links given before end."
       submit="Give a new link"
       onConfirm={confirm}
       onClose={onClose}
