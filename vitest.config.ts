@@ -12,7 +12,7 @@ export default defineConfig({
     ],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // As in playwright.config.ts: once more on a shared machine, where a race's clock may be starved.

@@ -1,3 +1,4 @@
+import * as banners from './banners.ts'
 import * as batches from './batches.ts'
 import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
@@ -5,6 +6,7 @@ import * as bankFiles from './bank-files.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
 import * as distributors from './distributors.ts'
+import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as kyc from './kyc.ts'
@@ -12,8 +14,11 @@ import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as memberEnquiries from './member-enquiries.ts'
 import * as meltag from './meltag.ts'
+import * as media from './media.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
+import * as notifications from './notifications.ts'
+import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
 import * as parcels from './parcels.ts'
 import * as paymentAlerts from './payment-alerts.ts'
@@ -68,4 +73,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  media,
+  banners,
+  offers,
+  notifications,
+  disputes,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -21,6 +21,8 @@ export const catalogue = defineEndpoint({
         code: z.string(),
         name: z.string(),
         state: z.number(),
+        /** Deactivated: for nothing new. */
+        left: z.boolean(),
       }),
     ),
   }),

@@ -146,6 +146,8 @@ export const couponStory = z.object({
       detail: z.string().nullable(),
       by: z.string().nullable(),
       tone: z.enum(['neutral', 'good', 'bad', 'warn']),
+      /** The scan by which its member can claim the coupon: a dispute is opened from it. */
+      claim: z.object({ memberId: z.number().int(), scanId: z.string() }).optional(),
     }),
   ),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { gstin, mobile, pan, plainText, stateId } from './india.ts'
+import { gstin, mobile, pan, panOfGstin, plainText, stateId, stateOfGstin } from './india.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { subjectEvent } from './trail.ts'
 import { emailAddress } from './workers.ts'
 
 const PAGE = '/dashboard/distributor-onboard'
@@ -49,13 +50,13 @@ type Identity = {
 export function identityProblems(firmOf: Identity): { field: 'gstin' | 'pan'; message: string }[] {
   const problems: { field: 'gstin' | 'pan'; message: string }[] = []
   const { gstin: number, pan: holder, state } = firmOf
-  if (number && holder && number.slice(2, 12) !== holder) {
+  if (number && holder && panOfGstin(number) !== holder) {
     problems.push({
       field: 'pan',
       message: 'The PAN inside the GSTIN is another: look at both again.',
     })
   }
-  if (number && Number(number.slice(0, 2)) !== state) {
+  if (number && stateOfGstin(number) !== state) {
     problems.push({
       field: 'gstin',
       message: 'The GSTIN begins with the number of another state than the one given.',
@@ -110,15 +111,7 @@ export const distributorDetail = distributorRow.extend({
     z.object({ distributorId: z.number().int(), code: z.string(), name: z.string() }),
   ),
   /** What staff did, newest first, at most 50. */
-  events: z.array(
-    z.object({
-      at: instant,
-      by: z.string(),
-      action: z.string(),
-      words: z.string(),
-      reason: z.string().nullable(),
-    }),
-  ),
+  events: z.array(subjectEvent),
 })
 export type DistributorDetail = z.infer<typeof distributorDetail>
 

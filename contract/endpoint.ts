@@ -66,6 +66,8 @@ export type Endpoint<
   body?: B
   /** The body is the bytes of one file instead: checked by what it is, not by what it is called. */
   upload?: Upload
+  /** The answer carries an ETag; asked with it again while nothing changed, it is a 304 without a body. */
+  tagged?: true
   response: R
 }
 

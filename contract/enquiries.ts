@@ -113,6 +113,8 @@ export const enquiryDetail = enquiryRow.extend({
     .object({ redemptionId: z.string(), number: z.string(), words: z.string() })
     .nullable(),
   payment: z.object({ paymentId: z.string(), number: z.string(), words: z.string() }).nullable(),
+  /** Whether a coupon is claimed by it: then there is a dispute (contract/disputes.ts). */
+  disputed: z.boolean(),
   /** Other enquiries of the member, newest first, at most ten. */
   others: z.array(enquiryRow.pick({ enquiryId: true, number: true, subject: true, state: true })),
 })

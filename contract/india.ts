@@ -165,7 +165,15 @@ export function gstinCheck(first14: string): string {
   return ((36 - (total % 36)) % 36).toString(36).toUpperCase()
 }
 
-const GST_STATES = new Set<number>([...STATES.map(({ id }) => id), 25, 28, 97, 99])
+/** Numbers of states that are no more, in registrations that still stand: Daman and Diu, undivided Andhra Pradesh. */
+const MERGED_STATES: Record<number, number> = { 25: 26, 28: 37 }
+/** With 97, other territory, and 99, central jurisdiction: no states. */
+const GST_STATES = new Set<number>([
+  ...STATES.map(({ id }) => id),
+  ...Object.keys(MERGED_STATES).map(Number),
+  97,
+  99,
+])
 
 export const gstin = z
   .string({ error: 'Enter the GSTIN.' })
@@ -181,6 +189,15 @@ export const gstin = z
       refuse(`The last character of this GSTIN should be ${gstinCheck(text)}: check the others.`)
     }
   })
+
+/** The state of today that a GSTIN was given in, by its number; 97 and 99 are none. A mask keeps it. */
+export function stateOfGstin(text: string): number {
+  const id = Number(text.slice(0, 2))
+  return MERGED_STATES[id] ?? id
+}
+
+/** The PAN inside a GSTIN: its characters 3 to 12. */
+export const panOfGstin = (text: string) => text.slice(2, 12)
 
 export const ifsc = z
   .string({ error: 'Enter the IFSC.' })
@@ -217,7 +234,7 @@ export const maskAccount = (text: string) =>
 export const maskUpi = (text: string) => text.replace(/^(.{2})[^@]*/, '$1•••')
 /** `27ABCPE1234F1Z5` with the PAN inside masked. */
 export const maskGstin = (text: string) =>
-  `${text.slice(0, 2)}${maskPan(text.slice(2, 12))}${text.slice(12)}`
+  `${text.slice(0, 2)}${maskPan(panOfGstin(text))}${text.slice(12)}`
 
 /** The financial year of a day, April to March, by the year it begins in: 2026 for 2026-27. */
 export function financialYear(day: string): number {

@@ -50,6 +50,7 @@ export const closeMemberSession = defineEndpoint({
 export const LANGUAGES = ['en', 'hi'] as const
 export const language = z.enum(LANGUAGES, { error: 'Choose English (en) or Hindi (hi).' })
 export type Language = z.infer<typeof language>
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'Hindi' }
 
 /** What a member agrees to, each on its own. Without `kyc` no KYC is taken. */
 export const CONSENT_PURPOSES = ['programme', 'kyc'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, having, signedIn } from './endpoint.ts'
 import { plainText } from './india.ts'
+import { language } from './members.ts'
 import { wholeNumber } from './paging.ts'
 import { staffDetail } from './staff.ts'
 import { instant } from './time.ts'
@@ -30,6 +31,8 @@ export const myAccount = defineEndpoint({
   tag,
   summary: 'My two-factor sign-in and where I am signed in',
   response: z.object({
+    /** Of the worker section, and of the messages that the programme sends me. */
+    language,
     twoFactor: twoFactorStanding,
     sessions: z.array(
       z.object({
@@ -42,6 +45,16 @@ export const myAccount = defineEndpoint({
       }),
     ),
   }),
+})
+
+export const setMyLanguage = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/my/language',
+  access: signedIn,
+  tag,
+  summary: 'My language: of the worker section, and of the messages that the programme sends me',
+  body: z.object({ language }),
+  response: z.object({ language }),
 })
 
 const password = z

@@ -34,5 +34,9 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
     words: 'Onboard, move and deactivate workers and distributors',
   },
   'enquiry.answer': { area: 'Helpdesk', words: 'Answer enquiries' },
+  'dispute.decide': { area: 'Helpdesk', words: 'Decide a disputed coupon that another proposed' },
+  'media.edit': { area: 'Media', words: 'Upload media, publish banners and offers' },
+  'gift.edit': { area: 'Media', words: 'Change gifts, their price and stock' },
+  'notification.send': { area: 'Media', words: 'Write and send messages to members' },
   'report.download': { area: 'Reports', words: 'Download reports of what the role may see' },
 }

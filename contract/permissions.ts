@@ -30,6 +30,10 @@ export const PERMISSIONS = {
   'settlement.compute': ['sub admin'],
   'settlement.approve': ['admin', 'almond team'],
   'enquiry.answer': ['admin', 'cs', 'sub admin'],
+  'dispute.decide': ['admin', 'almond team'],
+  'media.edit': ['admin', 'marketing', 'sub admin', 'almond team'],
+  'gift.edit': ['admin', 'sub admin', 'almond team'],
+  'notification.send': ['admin', 'marketing', 'sub admin', 'almond team'],
   'onboarding.apply': ['admin', 'sub admin', 'almond team'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>

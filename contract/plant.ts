@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { couponStatus } from './coupons.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
+import { language } from './members.ts'
 import { wholeNumber } from './paging.ts'
 import { shift } from './shifts.ts'
 import { instant, isoDate } from './time.ts'
@@ -307,16 +308,6 @@ export const plantMe = defineEndpoint({
     plantId: z.number().int(),
     plantName: z.string(),
     shift,
-    language: z.enum(['en', 'hi']),
+    language,
   }),
-})
-
-export const setPlantLanguage = defineEndpoint({
-  method: 'PUT',
-  path: '/api/plant/me/language',
-  access: seeing(SCANNING),
-  tag,
-  summary: 'The language in which I read the worker section',
-  body: z.object({ language: z.enum(['en', 'hi'], { error: 'English or Hindi.' }) }),
-  response: z.object({ language: z.enum(['en', 'hi']) }),
 })

@@ -147,15 +147,21 @@ export const gift = z.object({
   giftId: z.number().int(),
   code: z.string(),
   name: z.string(),
+  text: z.string(),
   points: z.number().int(),
   available: z.boolean(),
+  /** The photo in its sizes, the smallest first. */
+  pictures: z.array(
+    z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
+  ),
 })
 export const memberGifts = defineEndpoint({
   method: 'GET',
   path: '/api/member/gifts',
   access: member,
   tag,
-  summary: 'Gifts that points can be redeemed for',
+  summary: 'Gifts that points can be redeemed for; an ETag tells when nothing changed',
+  tagged: true,
   response: z.object({ items: z.array(gift) }),
 })
 

@@ -39,6 +39,8 @@ export const scanRequest = z.object({
 })
 
 export const scanAnswer = z.object({
+  /** What an enquiry about this scan names. */
+  scanId: z.string(),
   result: scanResult,
   message: z.string(),
   points: z.number().int(),

@@ -17,12 +17,13 @@ const DAY = new Intl.DateTimeFormat('en-IN', {
 })
 const dayInWords = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')
 
-function listed(names: readonly string[], most = 4): string {
+/** Names in a row, "a, b and c"; of more than `most` the rest is counted. */
+export function listed(names: readonly string[], { most = 4, last = 'and' } = {}): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names
   const rest = names.length - shown.length
   const all = rest > 0 ? [...shown, `${rest} more`] : shown
   if (all.length < 2) return all.join('')
-  return `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+  return `${all.slice(0, -1).join(', ')} ${last} ${all.at(-1)}`
 }
 
 function gives({ kind, value, slabs }: SchemeTerms, of: string): string {
@@ -31,7 +32,7 @@ function gives({ kind, value, slabs }: SchemeTerms, of: string): string {
   const steps = (slabs ?? []).map(
     ({ from, points }) => `${pointsIn(points)} more from scan ${count(from)} on`,
   )
-  return `gives for each scan${of}, counted for each member, ${listed(steps, 10)}`
+  return `gives for each scan${of}, counted for each member, ${listed(steps, { most: 10 })}`
 }
 
 /**

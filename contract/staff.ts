@@ -4,6 +4,7 @@ import { plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { ROLES } from './roles.ts'
 import { instant } from './time.ts'
+import { subjectEvent } from './trail.ts'
 import { emailAddress, personName } from './workers.ts'
 
 const ROLES_PAGE = '/dashboard/roles'
@@ -75,15 +76,7 @@ export const staffDetail = staffRow.extend({
     }),
   ),
   /** What staff did to the account, newest first, at most 50. */
-  events: z.array(
-    z.object({
-      at: instant,
-      by: z.string(),
-      action: z.string(),
-      words: z.string(),
-      reason: z.string().nullable(),
-    }),
-  ),
+  events: z.array(subjectEvent),
 })
 export type StaffDetail = z.infer<typeof staffDetail>
 

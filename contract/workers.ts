@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { mobile, plainText } from './india.ts'
+import { language } from './members.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { shift } from './shifts.ts'
 import { instant, isoDate } from './time.ts'
+import { subjectEvent } from './trail.ts'
 
 const LIST = '/dashboard/workerlist'
 const ONBOARD = '/dashboard/worker-onboard'
@@ -46,7 +48,7 @@ export const workerFields = z.object({
   email: emailAddress,
   mobile: mobile.nullable().default(null),
   shift: shift.default('G'),
-  language: z.enum(['en', 'hi'], { error: 'English or Hindi.' }).default('hi'),
+  language: language.default('hi'),
   joinedOn: joiningDay.nullable().default(null),
 })
 export type WorkerFields = z.infer<typeof workerFields>
@@ -60,7 +62,7 @@ export const workerRow = z.object({
   plantId: z.number().int(),
   plantName: z.string(),
   shift,
-  language: z.enum(['en', 'hi']),
+  language,
   joinedOn: isoDate.nullable(),
   standing: workerStanding,
   /** Whether he has set a password; until then he cannot sign in. */
@@ -77,15 +79,7 @@ export type WorkerRow = z.infer<typeof workerRow>
 export const workerDetail = workerRow.extend({
   sessions: z.number().int(),
   /** What staff did to the account, newest first, at most 50. */
-  events: z.array(
-    z.object({
-      at: instant,
-      by: z.string(),
-      action: z.string(),
-      words: z.string(),
-      reason: z.string().nullable(),
-    }),
-  ),
+  events: z.array(subjectEvent),
   /** His last twenty acts on coupons, newest first. */
   acts: z.array(
     z.object({

@@ -8,9 +8,13 @@ import {
   type getMemberEnquiry,
 } from '../contract/member-enquiries.ts'
 import { registerMember, type Language } from '../contract/members.ts'
+import { memberInbox } from '../contract/notifications.ts'
+import { memberBalance } from '../contract/points.ts'
+import { scanAnswer, type ScanAnswer } from '../contract/scans.ts'
 import { BASE } from './kyc-review.ts'
 
 export type MyEnquiry = z.output<typeof getMemberEnquiry.response>
+type InboxItem = z.output<typeof memberInbox.response>['items'][number]
 const HOME = 27
 
 async function answerOf(answer: Response): Promise<unknown> {
@@ -44,7 +48,7 @@ export class Enquirer {
     this.name = name
   }
 
-  static async join(name: string, language: Language = 'en'): Promise<Enquirer> {
+  static async join(name: string, language: Language = 'en', state = HOME): Promise<Enquirer> {
     const member = new Enquirer(name)
     const { mobile } = member
     await member.#post('registration/otp', { mobile })
@@ -56,7 +60,7 @@ export class Enquirer {
         name,
         language,
         kind: 'mason',
-        state: HOME,
+        state,
         city: 'Pune',
         consent: true,
       }),
@@ -79,8 +83,15 @@ export class Enquirer {
     return answerOf(answer)
   }
 
-  async scan(code: string): Promise<unknown> {
-    return this.#post('scans', { code })
+  async scan(code: string, at: { lat?: number; lng?: number } = {}): Promise<ScanAnswer> {
+    return scanAnswer.parse(await this.#post('scans', { code, ...at }))
+  }
+
+  /** Points that can be used now. */
+  async balance(): Promise<number> {
+    const headers = { authorization: `Bearer ${this.#token}` }
+    const answer = await fetch(`${BASE}/api/member/balance`, { headers })
+    return memberBalance.response.parse(await answerOf(answer)).available
   }
 
   /** A picture of a coupon, uploaded; never twice the same. */
@@ -96,6 +107,7 @@ export class Enquirer {
   async ask(
     wanted: { subject: string; body: string; category?: EnquiryCategory } & {
       attachmentIds?: string[]
+      scanId?: string
     },
   ): Promise<MyEnquiry> {
     const body = { idempotencyKey: randomUUID(), category: 'points', ...wanted }
@@ -111,5 +123,16 @@ export class Enquirer {
     const headers = { authorization: `Bearer ${this.#token}` }
     const answer = await fetch(`${BASE}/api/member/enquiries/${enquiryId}`, { headers })
     return openMemberEnquiry.response.parse(await answerOf(answer))
+  }
+
+  /** The messages of the programme in the app's inbox, newest first. */
+  async inbox(): Promise<InboxItem[]> {
+    const headers = { authorization: `Bearer ${this.#token}` }
+    const answer = await fetch(`${BASE}/api/member/notifications`, { headers })
+    return memberInbox.response.parse(await answerOf(answer)).items
+  }
+
+  async open({ notificationId }: InboxItem): Promise<void> {
+    await this.#post(`notifications/${notificationId}/read`, {})
   }
 }

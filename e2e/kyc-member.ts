@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { gstinCheck, isAadhaar } from '../contract/india.ts'
 import { KYC_FIELD_NAMES, type DocumentField, type KycField } from '../contract/kyc-states.ts'
-import { NOTICES, type MemberKind } from '../contract/members.ts'
+import { NOTICES, type Language, type MemberKind } from '../contract/members.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const pick = (letters: string): string => letters.charAt(randomInt(letters.length))
@@ -70,6 +70,7 @@ type Options = {
   base: string
   name: string
   kind?: MemberKind
+  language?: Language
   state?: number
   /** Instead of numbers that nobody else has. */
   pan?: string
@@ -150,6 +151,7 @@ export class KycMember {
       kind,
       state,
       city: 'Pune',
+      language: this.#options.language ?? 'en',
       consent: true,
     })
     this.#token = String(joined.token)
@@ -161,10 +163,15 @@ export class KycMember {
     await this.#post('/api/member/consents/kyc', { version: NOTICES.kyc.version })
   }
 
+  /** What the member's app gets of an address of its own, such as `kyc`. */
+  async read(path: string): Promise<Record<string, unknown>> {
+    const headers = { authorization: `Bearer ${this.#token}` }
+    return answerOf(await fetch(`${this.#options.base}/api/member/${path}`, { headers }))
+  }
+
   /** What the member is told of it: the whole, and each field. */
   async kyc(): Promise<Record<string, unknown>> {
-    const headers = { authorization: `Bearer ${this.#token}` }
-    return answerOf(await fetch(`${this.#options.base}/api/member/kyc`, { headers }))
+    return this.read('kyc')
   }
 
   async #upload(field: DocumentField, lines: readonly string[]): Promise<string> {

@@ -5,7 +5,8 @@ import { expect, test } from '@playwright/test'
 import { parseCode } from '../contract/code.ts'
 import { openPhone } from './fake-camera.ts'
 import { newLot } from './line-lot.ts'
-import { PAGE, band, english, openPage, reading, readings, type } from './scanning-page.ts'
+import { readIn } from './plant-page.ts'
+import { PAGE, band, openPage, reading, readings, type } from './scanning-page.ts'
 import { newSession, store } from './sign-in.ts'
 
 let packs: string[]
@@ -24,7 +25,7 @@ test('a camera that is refused is told, with how to allow it; typing goes on', a
   const phone = await openPhone(path.join(folder, 'refused'), { file: null, baseURL })
   const page = phone.pages()[0] ?? (await phone.newPage())
   await store(page, await newSession(request, 'worker'))
-  await english(page)
+  await readIn(page, 'en')
   await page.goto(PAGE)
   const told = page.getByRole('alert')
   await expect(told).toContainText('The camera is not allowed')

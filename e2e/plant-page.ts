@@ -12,9 +12,19 @@ export async function openPlant(
   language: 'en' | 'hi' = 'en',
 ): Promise<void> {
   await signIn(page, 'worker', '/icon.svg')
-  await page.evaluate(
-    (chosen) => localStorage.setItem('hil.plantLanguage', JSON.stringify(chosen)),
-    language,
-  )
+  await readIn(page, language)
   await page.goto(path)
+}
+
+/**
+ * Whoever is signed in on this phone has chosen this language, and the account is never told: one
+ * worker serves tests that run side by side. The page shows something of ours, but not the section.
+ */
+export async function readIn(page: Page, language: 'en' | 'hi'): Promise<void> {
+  await page.context().route('**/api/admin/my/language', (route) => route.abort())
+  await page.evaluate((chosen) => {
+    const { staffId } = JSON.parse(localStorage.getItem('data') ?? '{}')
+    localStorage.setItem('hil.plantLanguage', chosen)
+    localStorage.setItem('hil.plantLanguageUnsent', String(staffId))
+  }, language)
 }

@@ -161,6 +161,33 @@ test.describe('activate and deactivate', () => {
     await expect(page.getByText('At most 1,00,000 coupons at once.')).toBeVisible()
   })
 
+  test('a lot that was blocked or expired meanwhile is told in Hindi, each by its name', async ({
+    page,
+  }) => {
+    const lot = await newLot({ quantity: 20 })
+    await openLot(page, lot, 'hi')
+    await page.getByLabel('पहला सीरियल').fill('1')
+    await page.getByLabel('आख़िरी सीरियल').fill('5')
+    await asStaff('admin', `batches/${lot.batchId}/block`, { note: 'Recalled' })
+    const look = page.getByRole('button', { name: 'पहले देखें' })
+    await look.click()
+    const told = page.getByRole('alert')
+    await expect(told).toContainText('ऑफ़िस ने यह लॉट ब्लॉक किया है')
+    await page.route('**/api/plant/activations/preview', (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          code: 'conflict',
+          reason: 'batch_expired',
+          message: 'Batch 1 expired on 2026-01-31.',
+          requestId: 'r-1',
+        },
+      }),
+    )
+    await look.click()
+    await expect(told).toContainText('इस लॉट की आख़िरी तारीख निकल चुकी है')
+  })
+
   test('all that wait, and what was passed over, fill themselves in', async ({ page }) => {
     const lot = await newLot({ quantity: 60 })
     await activate(lot, 1, 10)

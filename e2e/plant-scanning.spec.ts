@@ -7,6 +7,7 @@ import { findPlantCoupon } from '../contract/plant.ts'
 import { expectUsableByAll } from './axe.ts'
 import { film, openPhone } from './fake-camera.ts'
 import { asWorker, newLot } from './line-lot.ts'
+import { readIn } from './plant-page.ts'
 import {
   PAGE,
   band,
@@ -42,7 +43,7 @@ async function story(serial: number): Promise<string[]> {
 /** The worker's account reads Hindi, as it does in the demo. */
 async function speak(request: APIRequestContext, token: string): Promise<void> {
   const headers = { authorization: token }
-  await request.put('/api/plant/me/language', { headers, data: { language: 'hi' } })
+  await request.put('/api/admin/my/language', { headers, data: { language: 'hi' } })
 }
 
 test('half a shift with the camera, most of it offline: reload and restart lose nothing, and each pack is activated once', async ({
@@ -63,7 +64,7 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
   let page = phone.pages()[0] ?? (await phone.newPage())
   await store(page, session)
   await page.goto(PAGE)
-  // The language of the account: nobody has chosen another on this phone.
+  // The language of the account.
   await expect(page.getByRole('heading', { name: 'QR स्कैन' })).toBeVisible()
   await expect(page.getByText('Babulal Yadav · Jhajjar')).toBeVisible()
   await page.getByText('English', { exact: true }).click()
@@ -238,6 +239,7 @@ test('a session that ends keeps the readings for the same worker, and another on
   const another = { staffId: 999_999, name: 'Sunita Devi', plantId: 1 }
   const sent = listenForReadings(page.context())
   await store(page, { ...session, data: JSON.stringify(another) })
+  await readIn(page, 'en')
   await page.goto(PAGE)
   await expect(
     page.getByText('1 reading of Babulal Yadav kept on this phone until Babulal Yadav signs in.'),
@@ -246,6 +248,7 @@ test('a session that ends keeps the readings for the same worker, and another on
   expect(sent).toEqual([])
 
   await store(page, session)
+  await readIn(page, 'en')
   await page.goto(PAGE)
   await expect(reading(page, lot.packs[20])).toContainText('Activated')
   expect(sent).toHaveLength(1)
@@ -253,14 +256,15 @@ test('a session that ends keeps the readings for the same worker, and another on
 
 test('a phone that can keep nothing says so, and pretends nothing', async ({ page }) => {
   await page.addInitScript(() => {
-    localStorage.setItem('hil.plantLanguage', 'hi')
     Object.defineProperty(IDBFactory.prototype, 'open', {
       value: () => {
         throw new DOMException('No.', 'SecurityError')
       },
     })
   })
-  await signIn(page, 'worker', PAGE)
+  await signIn(page, 'worker', '/icon.svg')
+  await readIn(page, 'hi')
+  await page.goto(PAGE)
   await expect(page.getByRole('alert')).toContainText('यह फ़ोन स्कैन रख नहीं सकता')
   await expect(page.getByLabel('कोड लिखें')).toHaveCount(0)
 })
@@ -329,6 +333,8 @@ test.describe('usable by all', () => {
     await page.evaluate(() => {
       const data = localStorage.getItem('data') ?? ''
       localStorage.setItem('data', data.replace(/"staffId":\d+/, '"staffId":999998'))
+      // He, too, reads in what was chosen here, whatever other tests let the account choose.
+      localStorage.setItem('hil.plantLanguageUnsent', '999998')
     })
     await page.route(SCANS, (route) =>
       route.fulfill({ status: 503, json: { ...refusal, code: 'unavailable' } }),

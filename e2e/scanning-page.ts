@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { formatCode } from '../contract/code.ts'
+import { readIn } from './plant-page.ts'
 import { signIn } from './sign-in.ts'
 
 export const PAGE = '/plant-representatives/qr-scanning'
@@ -10,15 +11,11 @@ export const readings = (page: Page) =>
 export const reading = (page: Page, code: string | undefined) =>
   readings(page).filter({ hasText: formatCode(code ?? '') })
 
-export async function english(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.setItem('hil.plantLanguage', 'en'))
-}
-
 /** Opens the page as the worker, in English unless it is said otherwise. */
 export async function openPage(page: Page, language: 'en' | 'hi' = 'en'): Promise<void> {
-  await page.goto('/icon.svg')
-  await page.evaluate((to) => localStorage.setItem('hil.plantLanguage', to), language)
-  await signIn(page, 'worker', PAGE)
+  await signIn(page, 'worker', '/icon.svg')
+  await readIn(page, language)
+  await page.goto(PAGE)
   await expect(
     page.getByText(/^(Everything is sent|All others are sent|सब भेज दिया)$/),
   ).toBeVisible()

@@ -54,7 +54,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'a page not built, with every group open',
+    name: 'a page with every group open',
     titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/points-settlement')

@@ -149,10 +149,3 @@ test('a group opens on its active child and can be closed', async ({ page }) => 
   await sidebar(page).getByRole('button', { name: 'Coupon Finder' }).click()
   await expect(link).toBeHidden()
 })
-
-test('a link that no built page stands behind says so honestly', async ({ page }) => {
-  await signIn(page, 'admin', '/dashboard/media/gallery')
-  await expect(page.getByRole('heading', { name: 'Media Gallery' })).toBeVisible()
-  await expect(page.getByText('This page is not built yet.')).toBeVisible()
-  await expect(page.getByText(/^What will stand here: images and videos/)).toBeVisible()
-})

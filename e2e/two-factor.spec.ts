@@ -31,7 +31,7 @@ async function signInAs(page: Page, email: string): Promise<void> {
 
 async function openAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Courier' }).click()
-  await page.getByRole('menuitem', { name: 'Two-factor and sessions' }).click()
+  await page.getByRole('menuitem', { name: 'My profile' }).click()
   await expect(page.getByRole('heading', { name: 'Where I am signed in' })).toBeVisible()
 }
 
@@ -42,7 +42,7 @@ test('two-factor sign-in is set up by a phone, asked for, and turned off again',
   await signInAs(page, email)
   await page.goto('/dashboard')
   await openAccount(page)
-  const dialog = page.getByRole('dialog', { name: 'Two-factor and sessions' })
+  const dialog = page.getByRole('dialog', { name: 'My profile' })
   await dialog.getByRole('button', { name: 'Set it up' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill('not mine')
   await dialog.getByRole('button', { name: 'Go on' }).click()
@@ -95,7 +95,7 @@ test('I end another session of mine, and it is out', async ({ page, browser }) =
   await signInAs(page, email)
   await page.goto('/dashboard')
   await openAccount(page)
-  const dialog = page.getByRole('dialog', { name: 'Two-factor and sessions' })
+  const dialog = page.getByRole('dialog', { name: 'My profile' })
   await expect(dialog.getByText('This one')).toBeVisible()
   const before = await dialog.getByRole('button', { name: 'End' }).count()
   for (let left = before; left > 0; left--) {
@@ -105,6 +105,34 @@ test('I end another session of mine, and it is out', async ({ page, browser }) =
   await other.goto('/dashboard')
   await expect(other).toHaveURL(/\/$/)
   await other.close()
+})
+
+test('I choose theme and language, and messages to me come in it', async ({ page }) => {
+  const email = await newcomer(page)
+  await signInAs(page, email)
+  await page.goto('/dashboard')
+  await openAccount(page)
+  const dialog = page.getByRole('dialog', { name: 'My profile' })
+  const of = (group: string, name: string) =>
+    dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name })
+  const choose = (name: string) => dialog.getByText(name, { exact: true }).click()
+  await choose('Dark')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(of('Language', 'English')).toBeChecked()
+  await choose('हिन्दी')
+  await expect(of('Language', 'हिन्दी')).toBeChecked()
+  await expect(of('Language', 'हिन्दी')).toBeEnabled()
+  await page.reload()
+  await openAccount(page)
+  await expect(of('Theme', 'Dark')).toBeChecked()
+  await expect(of('Language', 'हिन्दी')).toBeChecked()
+  await page.request.post('/api/admin/forgotPassword', { data: { email } })
+  await expect
+    .poll(async () => {
+      const sent = await page.request.get(`/api/demo/outbox?to=${email}`)
+      return (await sent.json()).items.map(({ text }: { text: string }) => text).join()
+    })
+    .toContain('नया पासवर्ड यहाँ बनाएँ')
 })
 
 test('the dialog of my account can be used by all', async ({ page }) => {

@@ -6,6 +6,7 @@ import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure
 const TRIALS = {
   payouts: 'server/test/payouts-trial.test.ts',
   onboarding: 'server/test/onboarding-trial.test.ts',
+  notifications: 'server/test/notifications-trial.test.ts',
 }
 
 const [name = '', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)

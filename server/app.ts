@@ -32,9 +32,16 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
+import { myAccountRoutes } from './features/my-account/my-account.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { workerRoutes } from './features/workers/workers.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { bannerRoutes } from './features/banners/banners.routes.ts'
+import { offerRoutes } from './features/offers/offers.routes.ts'
+import { giftRoutes } from './features/gifts/gifts.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { disputeRoutes } from './features/disputes/disputes.routes.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
 import { answerErrors, sendError } from './http/errors.ts'
@@ -46,6 +53,7 @@ import { AppError } from './lib/app-error.ts'
 const FEATURES = [
   sessionRoutes,
   twoFactorRoutes,
+  myAccountRoutes,
   memberRoutes,
   kycDocumentRoutes,
   kycRoutes,
@@ -73,6 +81,12 @@ const FEATURES = [
   distributorRoutes,
   onboardingRoutes,
   meltagRoutes,
+  mediaRoutes,
+  bannerRoutes,
+  offerRoutes,
+  giftRoutes,
+  notificationRoutes,
+  disputeRoutes,
 ]
 speakPlainly()
 

@@ -6,6 +6,26 @@ test('nothing set is the demo on port 3000 of this machine alone', () => {
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', demo: true, ROLE: 'all' })
 })
 
+const BUCKET = {
+  FILES_S3_REGION: 'ap-south-1',
+  FILES_S3_BUCKET: 'hil-files',
+  FILES_S3_KEY_ID: 'key',
+  FILES_S3_SECRET: 'secret',
+}
+test('files are in folders, or in a bucket that all of its settings name', () => {
+  expect(readConfig({ DATA_DIR: '/d' })).toMatchObject({ files: null, MEDIA_DIR: '/d/media' })
+  expect(readConfig({ DATA_DIR: '/d', MEDIA_DIR: '/m' })).toMatchObject({ MEDIA_DIR: '/m' })
+  expect(readConfig(BUCKET).files).toMatchObject({ bucket: 'hil-files', pathStyle: false })
+  const own = { ...BUCKET, FILES_S3_ENDPOINT: 'http://minio:9000' }
+  expect(readConfig(own).files).toMatchObject({ endpoint: 'http://minio:9000', pathStyle: true })
+  expect(readConfig({ ...own, FILES_S3_PATH_STYLE: 'no' }).files?.pathStyle).toBe(false)
+})
+
+test.each(Object.keys(BUCKET))('files in S3 without %s stop the start with a sentence', (name) => {
+  const words = `files in S3 need all of their settings. Missing: ${name}.`
+  expect(() => readConfig({ ...BUCKET, [name]: '' })).toThrow(words)
+})
+
 test('DATABASE_URL means no demo', () => {
   expect(readConfig({ DATABASE_URL: 'postgresql://u@h/d' }).demo).toBe(false)
 })
@@ -15,6 +35,9 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be at most 65535.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 64 hexadecimal digits (32 random bytes).'],
+  [{ FILES_S3_ENDPOINT: 'http://minio:9000' }, 'Missing: FILES_S3_REGION, FILES_S3_BUCKET'],
+  [{ FILES_S3_BUCKET: 'No Bucket' }, 'FILES_S3_BUCKET must be the name of a bucket.'],
+  [{ FILES_S3_PATH_STYLE: 'maybe' }, 'FILES_S3_PATH_STYLE must be yes or no.'],
   [{ ROLE: 'boss' }, 'ROLE must be web, worker or all.'],
   [{ PUBLIC_URL: 'hil' }, 'PUBLIC_URL must be an address such as https://hil.example.'],
   [{ ALLOWED_ORIGINS: 'https://a.example, b' }, 'ALLOWED_ORIGINS.1 must be an address'],

@@ -36,6 +36,23 @@ const environment = z.object({
     .min(1)
     .transform((folder) => path.resolve(folder))
     .optional(),
+  MEDIA_DIR: z
+    .string()
+    .min(1)
+    .transform((folder) => path.resolve(folder))
+    .optional(),
+  FILES_S3_ENDPOINT: z.url('must be an http or https address').optional(),
+  FILES_S3_REGION: z.string().min(1).optional(),
+  FILES_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  FILES_S3_KEY_ID: z.string().min(1).optional(),
+  FILES_S3_SECRET: z.string().min(1).optional(),
+  FILES_S3_PATH_STYLE: z
+    .enum(['yes', 'no'], { error: 'must be yes or no' })
+    .transform((text) => text === 'yes')
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -84,6 +101,7 @@ const environment = z.object({
   TAX_PAYMENT_CODE: z.string().trim().max(20).optional(),
   SMS_WEBHOOK_URL: webhook.optional(),
   EMAIL_WEBHOOK_URL: webhook.optional(),
+  NOTIFY_WEBHOOK_URL: webhook.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   MAX_WAITING_REQUESTS: whole(10, 1_000_000).default(2000),
   LOG_LEVEL: z
@@ -93,7 +111,22 @@ const environment = z.object({
     .default('warn'),
 })
 
-export type Config = z.output<typeof environment> & { demo: boolean; DOCUMENTS_DIR: string }
+type Environment = z.output<typeof environment>
+/** Where files are when they are in no folder. */
+export type FilesInS3 = {
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  keyId: string
+  secret: string
+  pathStyle: boolean
+}
+export type Config = Environment & {
+  demo: boolean
+  DOCUMENTS_DIR: string
+  MEDIA_DIR: string
+  files: FilesInS3 | null
+}
 
 /** Thrown when a setting is wrong: the message is the sentence that stops the start. */
 export class ConfigError extends Error {}
@@ -108,10 +141,38 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
     throw new ConfigError(`The configuration is not right: ${wrong.join(' ')}`)
   }
-  const { DATABASE_URL, DATA_DIR, DOCUMENTS_DIR } = parsed.data
+  const { DATABASE_URL, DATA_DIR, DOCUMENTS_DIR, MEDIA_DIR } = parsed.data
   return {
     ...parsed.data,
     DOCUMENTS_DIR: DOCUMENTS_DIR ?? path.join(DATA_DIR, 'documents'),
+    MEDIA_DIR: MEDIA_DIR ?? path.join(DATA_DIR, 'media'),
+    files: filesInS3(parsed.data),
     demo: DATABASE_URL === undefined,
   }
+}
+
+/** All that a bucket needs, or nothing of it: half of it would put files where nobody looks. */
+function filesInS3(env: Environment): FilesInS3 | null {
+  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_PATH_STYLE: pathStyle } = env
+  const { FILES_S3_REGION: region, FILES_S3_BUCKET: bucket } = env
+  const { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret } = env
+  if (region && bucket && keyId && secret) {
+    // A store of one's own seldom has a host name for each bucket.
+    return {
+      endpoint,
+      region,
+      bucket,
+      keyId,
+      secret,
+      pathStyle: pathStyle ?? endpoint !== undefined,
+    }
+  }
+  const needed = { FILES_S3_REGION: region, FILES_S3_BUCKET: bucket }
+  const keys = { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret }
+  const missing = Object.entries({ ...needed, ...keys }).filter(([, value]) => !value)
+  if (missing.length === 4 && !endpoint && pathStyle === undefined) return null
+  const names = missing.map(([name]) => name).join(', ')
+  throw new ConfigError(
+    `The configuration is not right: files in S3 need all of their settings. Missing: ${names}. Set them, or none that begins with FILES_S3_.`,
+  )
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Meltag } from './features/meltag/vendor.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
+import type { NotifyChannel } from './features/messages/notify.ts'
 import type { PayoutProvider } from './features/payments/provider.ts'
 import type { ScanEngine } from './features/scans/scan-engine.ts'
 import type { Vault } from './features/vault/vault.service.ts'
@@ -22,7 +23,8 @@ export type Context = {
   vault: Vault
   jobs: Jobs
   scanEngine: ScanEngine
-  channels: { sms: MessageChannel; email: MessageChannel }
+  /** `notify`: messages to many members, told one by one what became of each; null where it is not set up. */
+  channels: { sms: MessageChannel; email: MessageChannel; notify: NotifyChannel | null }
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
   payouts: PayoutProvider | null
   /** The tag vendor's database, which is only read. */

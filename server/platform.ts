@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { beginAuditChain } from './features/audit/audit.service.ts'
 import { openMeltag } from './features/meltag/vendor.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
+import { notifyByOutbox, notifyByWebhook } from './features/messages/notify.ts'
 import { openPayouts } from './features/payments/razorpayx.ts'
 import { openScanEngine } from './features/scans/scan-engine.ts'
 import type { ScanLimits } from './features/scans/world.ts'
@@ -85,7 +86,13 @@ function channelsOf(config: Config, db: Context['db']): Context['channels'] {
   return {
     sms: channel('sms', config.SMS_WEBHOOK_URL, 'SMS_WEBHOOK_URL'),
     email: channel('email', config.EMAIL_WEBHOOK_URL, 'EMAIL_WEBHOOK_URL'),
+    notify: notifyOf(config, db),
   }
+}
+
+function notifyOf(config: Config, db: Context['db']): Context['channels']['notify'] {
+  if (config.NOTIFY_WEBHOOK_URL) return notifyByWebhook(config.NOTIFY_WEBHOOK_URL)
+  return config.demo ? notifyByOutbox(outboxChannel(db, 'sms')) : null
 }
 
 /** The limits of the scan rules, as configured. */

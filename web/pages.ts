@@ -10,12 +10,8 @@ export type PageModule = {
   preload?: (queries: QueryClient, search: Record<string, unknown>) => unknown
 }
 
-/**
- * The pages that are built, by their path in the menu; a menu path that is not here says so itself
- * (shell/not-built-page.tsx). To plug one in, add one line:
- * '/dashboard/x': () => import('./features/x/x-page.tsx').then((m) => ({ Page: m.XPage })),
- */
-export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
+/** The pages of the menu by their path; `pages.test.ts` sees to it that none is missing. */
+export const MENU_PAGES: Record<string, () => Promise<PageModule>> = {
   '/dashboard': () =>
     import('./features/dashboard/dashboard-page.tsx').then((m) => ({
       Page: m.DashboardPage,
@@ -73,6 +69,16 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.EnquiriesPage,
       preload: m.preloadEnquiries,
     })),
+  '/dashboard/media/banner': () =>
+    import('./features/banners/banners-page.tsx').then((m) => ({
+      Page: m.BannersPage,
+      preload: m.preloadBanners,
+    })),
+  '/dashboard/media/ecatalogue': () =>
+    import('./features/offers/offers-page.tsx').then((m) => ({
+      Page: m.OffersPage,
+      preload: m.preloadOffers,
+    })),
   '/dashboard/onboarding-logs': () =>
     import('./features/onboarding/logs-page.tsx').then((m) => ({
       Page: m.LogsPage,
@@ -83,8 +89,18 @@ export const BUILT_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.AdminsPage,
       preload: m.preloadAdmins,
     })),
+  '/dashboard/media/gallery': () =>
+    import('./features/media/gallery-page.tsx').then((m) => ({
+      Page: m.GalleryPage,
+      preload: m.preloadGallery,
+    })),
   '/dashboard/meltag-DB': () =>
     import('./features/meltag/meltag-page.tsx').then((m) => ({ Page: m.MeltagPage })),
+  '/dashboard/notifications': () =>
+    import('./features/notifications/notifications-page.tsx').then((m) => ({
+      Page: m.NotificationsPage,
+      preload: m.preloadNotifications,
+    })),
   '/dashboard/payment-reinitiate': () =>
     import('./features/payments/reinitiate-page.tsx').then((m) => ({
       Page: m.ReinitiatePage,

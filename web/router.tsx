@@ -5,10 +5,9 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { PAGES } from '../contract/menu.ts'
 import { queries } from './lib/queries.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
-import { BUILT_PAGES, type PageModule } from './pages.ts'
+import { MENU_PAGES, type PageModule } from './pages.ts'
 import { guardInside, mayOpen, skipWhenSignedIn } from './shell/access.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Guarded } from './shell/guarded.tsx'
@@ -37,14 +36,7 @@ function guardedPage(path: string, load: () => Promise<PageModule>): RouteCompon
   return Object.assign(GuardedPage, { preload: Page.preload })
 }
 
-/** What stands on a menu path without a page. */
-const notBuilt = (path: string) => async (): Promise<PageModule> => {
-  const { NotBuiltPage } = await import('./shell/not-built-page.tsx')
-  return { Page: () => <NotBuiltPage path={path} /> }
-}
-
-function pageRoute(path: string) {
-  const load = BUILT_PAGES[path] ?? notBuilt(path)
+function pageRoute([path, load]: [string, () => Promise<PageModule>]) {
   return createRoute({
     getParentRoute: () => layout,
     path,
@@ -74,7 +66,12 @@ const code = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, reset, code, layout.addChildren(PAGES.map(pageRoute))]),
+  routeTree: root.addChildren([
+    signIn,
+    reset,
+    code,
+    layout.addChildren(Object.entries(MENU_PAGES).map(pageRoute)),
+  ]),
   parseSearch,
   stringifySearch,
   caseSensitive: true,

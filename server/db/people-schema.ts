@@ -136,6 +136,8 @@ export type PeopleTables = {
     value_paise: Id | number
     stock: Generated<number>
     active: Generated<boolean>
+    text: Generated<string>
+    media_id: number | null
   }
   redemption: {
     redemption_id: Id

@@ -12,7 +12,6 @@ export type PlantTables = {
     employee_code: string
     mobile: string | null
     shift: Generated<Shift>
-    language: Generated<'en' | 'hi'>
     joined_on: string | null
     activated: Generated<Id>
     deactivated: Generated<Id>

@@ -6,6 +6,7 @@ import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
+import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
@@ -20,6 +21,7 @@ export type Database = PeopleTables &
   PaymentTables &
   LoyaltyTables &
   EnquiryTables &
+  DeskTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
@@ -74,6 +76,7 @@ export type Database = PeopleTables &
       disabled_at: Date | null
       last_sign_in_at: Date | null
       created_at: Date
+      language: Generated<'en' | 'hi'>
     }
     session: {
       token_hash: Bytes

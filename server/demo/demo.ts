@@ -8,13 +8,17 @@ import { AttemptMaker, attemptTimes } from './attempts.ts'
 import { planBatches } from './batch-plan.ts'
 import { playBatches, storeAhead } from './batches.ts'
 import { chargeActs } from './charges.ts'
+import { disputeActs } from './disputes.ts'
 import { enquiryActs } from './enquiries.ts'
 import { demoPeople, kycActs, type Act } from './kyc.ts'
 import { lineActs } from './line.ts'
+import { mediaActs } from './media.ts'
 import { makeMembers, makeOrganisation } from './people.ts'
+import { notificationActs } from './notifications.ts'
 import { onboardingActs } from './onboarding.ts'
+import { offerActs } from './offers.ts'
 import { paymentActs } from './payments.ts'
-import { GIFTS, redemptionActs } from './redemptions.ts'
+import { redemptionActs } from './redemptions.ts'
 import { demoStaff } from './staff.ts'
 import { reviewActs } from './reviews.ts'
 import { schemeActs } from './schemes.ts'
@@ -60,7 +64,6 @@ async function makeHistory(context: Context): Promise<void> {
   ])
   const maker = new AttemptMaker(members, batches)
   const people = await demoPeople(context)
-  await db.insertInto('gift').values(GIFTS).execute()
   await playHistory(context, {
     maker,
     times: attemptTimes(now),
@@ -74,8 +77,12 @@ async function makeHistory(context: Context): Promise<void> {
       ...redemptionActs(people, staff, now),
       ...paymentActs(people, staff, now),
       ...enquiryActs(people, staff, now),
+      ...disputeActs(people, staff, now),
       ...lineActs(staff, now),
+      ...mediaActs(staff, now),
+      ...offerActs(staff, now),
       ...onboardingActs(staff, now),
+      ...notificationActs(staff, now),
     ],
   })
   await fillLiabilityDays(context)
@@ -96,7 +103,8 @@ type History = { maker: AttemptMaker; times: readonly Date[]; acts: readonly Act
 /** Between the acts of people the scans of that time, so that all points move in the order of time. */
 async function playHistory(context: Context, { maker, times, acts }: History): Promise<void> {
   const channel = { send: async () => {} }
-  const channels = { sms: channel, email: channel }
+  const notify = { send: async () => ({ kind: 'sent' }) as const }
+  const channels = { sms: channel, email: channel, notify }
   const inTurn = acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const player = await openPlayer(context, maker)
   const made = makeAhead(inTurn)

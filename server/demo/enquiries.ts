@@ -93,14 +93,16 @@ async function namedBy(
       .executeTakeFirstOrThrow()
     return { redemptionId }
   }
-  const { scanId } = await db
-    .selectFrom('scan')
-    .select('id as scanId')
-    .where('member_id', '=', memberId)
-    .where('result', '=', SCAN_RESULTS[about === 'scan' ? 'credited' : 'already_scanned'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const scans = db.selectFrom('scan').select('scan.id as scanId')
+  const own = scans.where('scan.member_id', '=', memberId).orderBy('scan.id', 'desc').limit(1)
+  const found =
+    about === 'scan'
+      ? own.where('scan.result', '=', SCAN_RESULTS.credited)
+      : own
+          .innerJoin('coupon', 'coupon.code_key', 'scan.code_key')
+          .where('scan.result', '=', SCAN_RESULTS.already_scanned)
+          .where('coupon.scanned_by', '<>', memberId)
+  const { scanId } = await found.executeTakeFirstOrThrow()
   return { scanId }
 }
 

@@ -194,7 +194,7 @@ export const ENQUIRY_CASES: readonly EnquiryCase[] = [
         hoursAgo: 5.5,
         does: 'note',
         by: 'cs',
-        words: 'The first scan was 40 km away. Asked the dealer.',
+        words: 'The first scan was in another town. Asked the dealer.',
       },
     ],
   },

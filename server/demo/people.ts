@@ -86,6 +86,7 @@ export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
         email: emailOf(user),
         name,
         role: 'worker' as const,
+        language: 'hi' as const,
         plant_id: plantId,
         password_hash: null,
         disabled_at: null,
@@ -94,9 +95,9 @@ export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
       })),
     ])
     .execute()
-  await sql`insert into worker (staff_id, employee_code, mobile, shift, language, joined_on)
+  await sql`insert into worker (staff_id, employee_code, mobile, shift, joined_on)
     select s.staff_id, plant.code || '-' || lpad((100 + s.staff_id)::text, 4, '0'),
-      '98110' || lpad((20000 + s.staff_id)::text, 5, '0'), 'A', 'hi', ${dayOf(at)}::date - 400
+      '98110' || lpad((20000 + s.staff_id)::text, 5, '0'), 'A', ${dayOf(at)}::date - 400
     from staff s join plant using (plant_id) where s.role = 'worker'`.execute(tx)
 }
 

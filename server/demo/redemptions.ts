@@ -19,25 +19,7 @@ import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-export const GIFTS = [
-  { code: 'G-TROWEL', name: 'Trowel set, steel', points: 400, value_paise: 32_000, stock: 60 },
-  { code: 'G-DRILL', name: 'Impact drill, 13 mm', points: 2_400, value_paise: 215_000, stock: 12 },
-  {
-    code: 'G-HELMET',
-    name: 'Safety helmet and gloves',
-    points: 650,
-    value_paise: 54_000,
-    stock: 40,
-  },
-  {
-    code: 'G-COOKER',
-    name: 'Pressure cooker, 5 litres',
-    points: 1_900,
-    value_paise: 168_000,
-    stock: 25,
-  },
-  { code: 'G-PHONE', name: 'Smartphone, 128 GB', points: 9_500, value_paise: 899_900, stock: 4 },
-]
+/** As the plan of the offers puts them in. */
 const GIFT_NUMBERS = { 'G-TROWEL': 1, 'G-DRILL': 2, 'G-HELMET': 3, 'G-COOKER': 4, 'G-PHONE': 5 }
 
 type Wanted =

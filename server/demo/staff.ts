@@ -27,6 +27,7 @@ export async function demoStaff(db: Db) {
     cs: caller('cs'),
     finance: caller('finance'),
     hod: caller('hod'),
+    marketing: caller('marketing'),
     subadmin: caller('subadmin'),
     worker: caller('worker'),
     worker2: caller('worker2'),

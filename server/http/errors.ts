@@ -40,6 +40,7 @@ export function sendError(
     message: error.message,
     requestId: request.id,
     ...(error.fields && { fields: error.fields }),
+    ...(error.reason && { reason: error.reason }),
   }
   return reply.status(error.status).type('application/json; charset=utf-8').send(body)
 }

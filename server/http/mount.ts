@@ -1,16 +1,30 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import etag from '@fastify/etag'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { isFile, type Access, type Endpoint, type FileResponse } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { authorize } from './authorize.ts'
 import type { CallerOf, Origin } from './caller.ts'
+import type { Part } from './ranges.ts'
 import { acceptUploads, admitUpload, NO_FILE, uploadedFile, type UploadedFile } from './upload.ts'
 
 type Parsed<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : never
 
-/** A file on its way: its bytes, its name, its media type; saved, unless it is to be shown. */
-export type FileAnswer = { stream: Readable; name: string; type: string; shown?: true }
+/**
+ * A file on its way: its bytes, its name, its media type; saved, unless it is to be shown. `kept`: under
+ * this name it is for everybody and never changes, so it may be kept for ever. `part`: of `size` bytes
+ * only these, or none that it has (416). Without a stream only its head is answered.
+ */
+export type FileAnswer = {
+  stream: Readable | null
+  name: string
+  type: string
+  shown?: true
+  kept?: true
+  size?: number
+  part?: Part | 'none'
+}
 
 export type Input<P, Q, B, A extends Access> = {
   params: Parsed<P>
@@ -46,7 +60,7 @@ export function mount<
   handler: (input: Input<P, Q, B, A>) => Promise<Answer<R>>,
   options: { bodyLimit?: number } = {},
 ): void {
-  const { params, query, body, upload, response } = endpoint
+  const { params, query, body, upload, tagged, response } = endpoint
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -86,13 +100,12 @@ export function mount<
       return answer
     },
   }
-  if (!upload) app.route(route)
-  else {
-    void app.register(async (scope) => {
-      acceptUploads(scope, upload)
-      scope.route(route)
-    })
-  }
+  if (!upload && !tagged) return void app.route(route)
+  void app.register(async (scope) => {
+    if (upload) acceptUploads(scope, upload)
+    if (tagged) await scope.register(etag)
+    scope.route(route)
+  })
 }
 
 const BINARY = z.any().meta({ type: 'string', format: 'binary' })
@@ -116,9 +129,28 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const disposition = file.shown ? 'inline' : 'attachment'
   // What is shown in the browser is a picture of ours; should it ever be more, it may do nothing.
   if (file.shown) reply.header('content-security-policy', "default-src 'none'; sandbox")
+  if (file.part === 'none') {
+    return reply
+      .status(416)
+      .header('content-range', `bytes */${file.size ?? 0}`)
+      .send()
+  }
+  if (file.size !== undefined) tellParts(reply, file.size, file.part)
   return reply
     .header('content-type', file.type)
     .header('content-disposition', `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`)
-    .header('cache-control', 'no-store')
-    .send(file.stream)
+    .headers(file.kept ? KEPT : { 'cache-control': 'no-store' })
+    .send(file.stream ?? Readable.from([]))
+}
+
+/** Pages of other origins, such as the app's, may show what is for everybody. */
+const KEPT = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+function tellParts(reply: FastifyReply, size: number, part: Part | undefined): void {
+  reply.header('accept-ranges', 'bytes')
+  reply.header('content-length', part ? part.end - part.start + 1 : size)
+  if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
 }

@@ -21,7 +21,9 @@ export function contentSecurityPolicy(reply: FastifyReply, apiHost: string): str
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${reply.nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${apiHost}`.trim(),
+    // From blob: a frame is drawn of a video before it is sent.
+    `media-src 'self' blob: ${apiHost}`.trim(),
     "font-src 'self'",
     `connect-src 'self' ${apiHost}`.trim(),
     "object-src 'none'",

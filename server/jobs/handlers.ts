@@ -5,6 +5,10 @@ import { expirePoints } from '../features/expiry/expiry.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
+import { removeMediaFiles, sweepMedia } from '../features/media/media-files.service.ts'
+import { tickNotifications } from '../features/notifications/clock.service.ts'
+import { sendToInbox } from '../features/notifications/inbox-sender.service.ts'
+import { sendByWebhook } from '../features/notifications/webhook-sender.service.ts'
 import { runApplying } from '../features/onboarding/apply.service.ts'
 import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
 import { tidyUploads } from '../features/onboarding/uploads.service.ts'
@@ -20,9 +24,11 @@ export function jobHandlers(context: Context): JobHandlers {
   return {
     'batch-generate': ({ batchId }, signal) => generateBatch(context, batchId, signal),
     'document-files': ({ documentIds, shelf }) => removeDocumentFiles(context, documentIds, shelf),
+    'media-files': ({ names }) => removeMediaFiles(context, names),
     async housekeeping() {
       await sweep(context)
       await sweepDocuments(context)
+      await sweepMedia(context)
       await endOverdueSchemes(context)
       await tidyEnquiries(context)
       await tidyUploads(context)
@@ -35,6 +41,10 @@ export function jobHandlers(context: Context): JobHandlers {
     'liability-days': () => fillLiabilityDays(context),
     'onboarding-read': ({ uploadId }, signal) => readUpload(context, uploadId, signal),
     'onboarding-apply': ({ uploadId }, signal) => runApplying(context, uploadId, signal),
+    'notification-clock': () => tickNotifications(context),
+    'notification-inbox': ({ notificationId }, signal) =>
+      sendToInbox(context, notificationId, signal),
+    'notification-webhook': () => sendByWebhook(context),
   }
 }
 

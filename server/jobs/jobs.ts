@@ -8,6 +8,7 @@ export type JobData = {
   'batch-generate': { batchId: number }
   /** Without a shelf: documents of KYC. */
   'document-files': { documentIds: string[]; shelf?: 'kyc_document' | 'enquiry_attachment' }
+  'media-files': { names: string[] }
   housekeeping: Record<string, never>
   'points-order': Record<string, never>
   'forget-traces': { memberId: number }
@@ -17,6 +18,9 @@ export type JobData = {
   'liability-days': Record<string, never>
   'onboarding-read': { uploadId: string }
   'onboarding-apply': { uploadId: string }
+  'notification-clock': Record<string, never>
+  'notification-inbox': { notificationId: number }
+  'notification-webhook': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -49,6 +53,7 @@ type Queue = {
 const QUEUES: Record<JobName, Queue> = {
   'batch-generate': { retryLimit: 5, expireInSeconds: 3600 },
   'document-files': { retryLimit: 5, expireInSeconds: 300 },
+  'media-files': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
   housekeeping: { retryLimit: 1, expireInSeconds: 600, cron: '17 * * * *' },
   'points-order': {
     retryLimit: 0,
@@ -62,6 +67,10 @@ const QUEUES: Record<JobName, Queue> = {
   'settlement-compute': { retryLimit: 2, expireInSeconds: 900 },
   'onboarding-read': { retryLimit: 2, expireInSeconds: 1800 },
   'onboarding-apply': { retryLimit: 5, expireInSeconds: 3600 },
+  // Beside the jobs that are queued for the moment of each message.
+  'notification-clock': { retryLimit: 0, expireInSeconds: 300, cron: '* * * * *', atStart: true },
+  'notification-inbox': { retryLimit: 5, expireInSeconds: 3600 },
+  'notification-webhook': { retryLimit: 5, expireInSeconds: 600 },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -108,6 +117,7 @@ export async function openJobs(
     async work(handlers, givenUp) {
       await startWorker(boss, 'batch-generate', handlers)
       await startWorker(boss, 'document-files', handlers)
+      await startWorker(boss, 'media-files', handlers)
       await startWorker(boss, 'housekeeping', handlers)
       await startWorker(boss, 'points-order', handlers)
       await startWorker(boss, 'forget-traces', handlers)
@@ -117,6 +127,9 @@ export async function openJobs(
       await startWorker(boss, 'liability-days', handlers)
       await startWorker(boss, 'onboarding-read', handlers)
       await startWorker(boss, 'onboarding-apply', handlers)
+      await startWorker(boss, 'notification-clock', handlers)
+      await startWorker(boss, 'notification-inbox', handlers)
+      await startWorker(boss, 'notification-webhook', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

@@ -1,19 +1,26 @@
-import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, type ErrorReason } from '../../contract/errors.ts'
 
 /** A refusal in the user's words. `cause` is for the log only and never leaves the server. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly reason: ErrorReason | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      fields?: Record<string, string>
+      reason?: ErrorReason
+      retryAfterSeconds?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.fields = options.fields
+    this.reason = options.reason
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 

@@ -1,8 +1,12 @@
+import { canonicalJson } from './canonical-json.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields that differ, each before and after: what an audit row of a change keeps. */
+/** The fields that differ by what they hold, each before and after: what an audit row of a change keeps. */
 export function differing<T extends Fields>(before: T, after: T) {
-  const names = Object.keys(after).filter((name) => before[name] !== after[name])
+  const names = Object.keys(after).filter(
+    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
+  )
   if (names.length === 0) return null
   const of = (fields: T): Fields => Object.fromEntries(names.map((name) => [name, fields[name]]))
   return { before: of(before), after: of(after) }
@@ -21,12 +25,6 @@ export function changeWords(
     name in is ? [`${label}: ${shown(name, was[name])} → ${shown(name, is[name])}`] : [],
   )
   return changes.join('; ')
-}
-
-/** `staff.role_changed` as people read it, where there are no better words. */
-export function actionWords(action: string): string {
-  const words = action.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The fields of an object that came as JSON; none where it is nothing of the kind. */

@@ -17,12 +17,16 @@ const ROOT = path.join(import.meta.dirname, '../..')
 /** Not the whole folder: the key and the database of the demo lie below it. */
 const READABLE = ['package.json', 'node_modules', 'server/lib']
 
+/** `folder`: one more that it may read and write, with nothing in it but what it works on. */
+export type HelperNeeds = { heapMb: number; folder?: string | undefined }
+
 /** The arguments of Node for a helper: what it may read, and the memory of its JavaScript. */
-export function helperArguments({ heapMb }: { heapMb: number }): string[] {
+export function helperArguments({ heapMb, folder }: HelperNeeds): string[] {
   return [
     '--permission',
     '--allow-addons',
     ...READABLE.map((place) => `--allow-fs-read=${path.join(ROOT, place)}`),
+    ...(folder ? [`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`] : []),
     '--disable-warning=SecurityWarning',
     `--max-old-space-size=${heapMb}`,
     '--expose-gc',

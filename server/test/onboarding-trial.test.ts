@@ -1,7 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +8,7 @@ import { verifyAudit } from '../features/audit/audit.service.ts'
 import { runApplying } from '../features/onboarding/apply.service.ts'
 import * as support from '../features/onboarding/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
-import { databaseUrl } from './harness.ts'
+import { freePort, launch, type Launched } from './launch.ts'
 import { anyPlant, testServer, type TestServer } from './server.ts'
 
 // A file of many workers, some of them wrong, while the process that applies it is killed half way:
@@ -23,11 +20,11 @@ const WRONG_EVERY = 200
 const WRONG = ROWS / WRONG_EVERY
 const LIMIT_MS = FULL ? 900_000 : 120_000
 
-const root = path.join(import.meta.dirname, '../..')
 let server: TestServer
 let admin: support.Person
 let port = 0
-let child: ChildProcess | null = null
+/** The process that does the jobs. */
+let worker: Launched | null = null
 
 beforeAll(async () => {
   port = await freePort()
@@ -36,56 +33,19 @@ beforeAll(async () => {
   await anyPlant(server.db)
 })
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  await worker?.kill()
   await server?.stop()
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** The process that does the jobs, on the database of the test. */
-async function launch(): Promise<void> {
-  const { connection, config } = server.context
-  const one = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-      DATABASE_URL: databaseUrl(connection),
-      DATA_DIR: config.DATA_DIR,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  child = one
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    if (one.exitCode !== null) throw new Error(`The server ended with ${one.exitCode}.`)
-    await pause(50)
-  }
-}
-
-async function kill(): Promise<void> {
-  const gone = new Promise((resolve) => child?.once('close', resolve))
-  child?.kill('SIGKILL')
-  await gone
-}
-
 /** The most memory that the process with the jobs has had, in megabytes. */
 function mostMemory(): number {
-  const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8')
+  const status = readFileSync(`/proc/${worker?.pid}/status`, 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
 /** The longest that its event loop was held since it was last asked, in milliseconds. */
 async function longestHeld(): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const text = await (await fetch(`${worker?.url}/metrics`)).text()
   return Math.round(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1] ?? 0) * 1000)
 }
 
@@ -159,7 +119,7 @@ test(
     const rows = Array.from({ length: ROWS }, (_, index) =>
       support.workerCells(index % WRONG_EVERY === 7 ? { mobile: '12' } : {}),
     )
-    await launch()
+    worker = await launch(server, port)
     const uploadId = await sendRows(rows)
     const ready = await timed('read', () => untilState(uploadId, 'ready'))
     expect(ready).toMatchObject({ rows: ROWS, creates: ROWS - WRONG, refused: WRONG })
@@ -168,12 +128,12 @@ test(
       await support.apply(server, admin, uploadId)
       await untilUpload(uploadId, ({ applied }) => applied > ROWS / 2)
     })
-    await kill()
+    await worker.kill()
     const half = await support.uploadNow(server, admin, uploadId)
     expect(half.state).toBe('applying')
     expect(half.applied).toBeLessThan(ROWS - WRONG)
     expect((await workers())?.workers).toBe(half.applied)
-    await launch()
+    worker = await launch(server, port)
     await timed(`the rest, from ${half.applied}`, () => resumed(uploadId))
     const done = await support.uploadNow(server, admin, uploadId)
     expect(done).toMatchObject({ applied: ROWS - WRONG, refused: WRONG, open: WRONG })

@@ -1,6 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +8,7 @@ import { makeRandom } from '../demo/random.ts'
 import { payable } from '../features/payments/test-support.ts'
 import { approve, requested, WIDE } from '../features/redemptions/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
-import { databaseUrl } from './harness.ts'
+import { freePort, launch, type Launched } from './launch.ts'
 import { startSimulator, type Simulator } from './payout-simulator.ts'
 import { testServer, type TestServer } from './server.ts'
 
@@ -26,11 +23,10 @@ const PER_SECOND = FULL ? 25 : 40
 const POINTS = 100
 const LIMIT_MS = FULL ? 600_000 : 100_000
 
-const root = path.join(import.meta.dirname, '../..')
 let simulator: Simulator
 let server: TestServer
 let port = 0
-let child: ChildProcess | null = null
+let payer: Launched | null = null
 
 beforeAll(async () => {
   port = await freePort()
@@ -61,7 +57,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  await payer?.kill()
   await server?.stop()
   await simulator?.stop()
 })
@@ -73,46 +69,7 @@ const settings = () => ({
   PAYOUT_ASK_SECONDS: '1',
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** The product as a process that can be killed, on the database of the test. */
-async function launch(): Promise<void> {
-  const { connection, config } = server.context
-  const one = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
-      DATABASE_URL: databaseUrl(connection),
-      DATA_DIR: config.DATA_DIR,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      ...WIDE,
-      ...settings(),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  child = one
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    if (one.exitCode !== null) throw new Error(`The server ended with ${one.exitCode}.`)
-    await pause(50)
-  }
-}
-
-/** kill -9, and back a moment later. */
-async function kill(): Promise<void> {
-  const gone = new Promise((resolve) => child?.once('close', resolve))
-  child?.kill('SIGKILL')
-  await gone
-  await launch()
-}
+const launchPayer = () => launch(server, port, { ...WIDE, ...settings() })
 
 async function approvedRedemptions(): Promise<string[]> {
   const [cs, member] = [await server.staff('cs'), Math.ceil(PAYOUTS / 10)]
@@ -156,12 +113,13 @@ test(
   async () => {
     const random = makeRandom(SEED)
     const redemptionIds = await approvedRedemptions()
-    await launch()
+    payer = await launchPayer()
     await send(redemptionIds)
     const apart = ((PAYOUTS / PER_SECOND) * 1000) / KILLS
     for (let kills = 0; kills < KILLS; kills++) {
       await pause(apart * (0.3 + 0.7 * random.next()))
-      await kill()
+      await payer.kill()
+      payer = await launchPayer()
     }
     const limit = Date.now() + LIMIT_MS
     while ((await stillOpen()) > 0 && Date.now() < limit) await pause(500)

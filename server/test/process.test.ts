@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanCoupon, type ScanAnswer } from '../../contract/scans.ts'
 import { demoBatchKey } from '../demo/batch-plan.ts'
 import { codesOf } from '../features/coupons/codes.ts'
+import { freePort } from './launch.ts'
 
 // The product as a process: its start, its ends and its starts again, on one data folder with the demo.
 
@@ -50,14 +50,6 @@ async function untilReady({ output, ended }: Run): Promise<void> {
     if (over) throw new Error(`It ended before it was ready:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const url = (where: string) => `http://localhost:${port}${where}`

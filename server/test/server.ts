@@ -148,6 +148,7 @@ async function makeStaff(db: Db, role: Role, plantId?: number) {
       disabled_at: null,
       last_sign_in_at: null,
       created_at: new Date(),
+      language: role === 'worker' ? 'hi' : 'en',
     })
     .returning('staff_id as staffId')
     .executeTakeFirstOrThrow()

@@ -3,6 +3,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
+  /** Why, where one code has several causes. */
+  readonly reason: string | null
   readonly requestId: string | null
 
   constructor(
@@ -10,7 +12,8 @@ export class ApiError extends Error {
     details: {
       status?: number
       code?: string
-      fields?: Record<string, string>
+      fields?: Record<string, string> | undefined
+      reason?: string | null | undefined
       requestId?: string | null
     } = {},
   ) {
@@ -19,6 +22,7 @@ export class ApiError extends Error {
     this.status = details.status ?? 0
     this.code = details.code ?? 'network'
     this.fields = details.fields ?? {}
+    this.reason = details.reason ?? null
     this.requestId = details.requestId ?? null
   }
 }

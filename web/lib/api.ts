@@ -36,6 +36,11 @@ function apiHost(): string {
   return host === UNFILLED ? '' : host.replace(/\/+$/, '')
 }
 
+/** Where a file lies that the API gave an address of and that anyone may see: for `src` of pictures and videos. */
+export function fileAddress(address: string): string {
+  return address.startsWith('/') ? apiHost() + address : address
+}
+
 function entriesOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,25 +1,21 @@
 import { Alert, Button, Modal, Skeleton } from '@mantine/core'
 import { IconInfoCircle, IconLogout } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { endMySession, myAccount } from '../../contract/my-account.ts'
+import { endMySession } from '../../contract/my-account.ts'
 import { call } from '../lib/api.ts'
 import { notifyDone, notifyFailed } from '../lib/notify.tsx'
 import { deviceWords } from '../ui/device-words.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Moment } from '../ui/moment.tsx'
 import classes from './account-dialog.module.css'
+import { accountOptions } from './account-options.ts'
 import { logOutEverywhere } from './session-events.ts'
+import { LanguagePart, ThemePart } from './profile-parts.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import '@mantine/core/styles/Skeleton.layer.css'
 
-export const accountOptions = () =>
-  queryOptions({
-    queryKey: ['my-account'],
-    queryFn: ({ signal }) => call(myAccount, { signal }),
-  })
-
-/** My two-factor sign-in and where I am signed in. With `must` it stays until two-factor is set up. */
+/** Theme, language, two-factor sign-in and where I am signed in. With `must` it stays until two-factor is set up. */
 export function AccountDialog({
   opened,
   must,
@@ -33,7 +29,7 @@ export function AccountDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={must ? 'Set up two-factor sign-in' : 'Two-factor and sessions'}
+      title={must ? 'Set up two-factor sign-in' : 'My profile'}
       size={520}
       centered
       closeOnClickOutside={false}
@@ -57,6 +53,8 @@ function Account({ must, onClose }: { must: boolean; onClose: () => void }): Rea
           Your role must sign in with two factors. Everything else works as soon as it is set up.
         </Alert>
       )}
+      {!must && <ThemePart />}
+      {!must && <LanguagePart language={data.language} />}
       <TwoFactor standing={data.twoFactor} onClose={onClose} />
       {must ? (
         <Button

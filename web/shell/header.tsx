@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import classes from './header.module.css'
 import { LogoMark } from './logo.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 function FullscreenToggle(): ReactElement {
@@ -59,6 +60,7 @@ export function Header({
         <IconLayoutSidebar size={20} stroke={1.6} />
       </ActionIcon>
       <div className={classes.gap} />
+      <PaletteButton />
       <FullscreenToggle />
       <ProfileMenu />
     </header>

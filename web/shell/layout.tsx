@@ -1,6 +1,8 @@
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactElement, type ReactNode } from 'react'
+import { useDocked } from '../lib/dock.ts'
+import { UPLOADS_KEPT } from '../lib/uploads-kept.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { OfflineGuard } from './offline-guard.tsx'
@@ -20,6 +22,14 @@ function useTitle(): void {
     return () => {
       document.title = ''
     }
+  }, [])
+}
+
+/** Uploads that an earlier page was left amid go on, whatever page is open now. */
+function useUploadsLeft(): void {
+  useEffect(() => {
+    if (localStorage.getItem(UPLOADS_KEPT) === null) return
+    void import('../features/media/uploads/go-on.tsx').then((it) => it.goOnWithUploads())
   }, [])
 }
 
@@ -51,8 +61,11 @@ function Content({ children }: { children: ReactNode }): ReactElement {
 /** The frame of every page inside: header, sidebar, content. */
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const sidebar = useSidebar()
+  // Stays while pages change and while the device is offline.
+  const docked = useDocked()
   const covered = sidebar.narrow && sidebar.open
   useTitle()
+  useUploadsLeft()
   return (
     <div className={classes.layout} data-sidebar={sidebar.open || undefined}>
       <a className={classes.skip} href={`#${CONTENT}`}>
@@ -67,6 +80,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
           <Content>{children ?? <Outlet />}</Content>
         </div>
       </main>
+      {docked}
     </div>
   )
 }

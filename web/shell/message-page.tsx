@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './message-page.module.css'
 
-/** A page that only says something: not found, not allowed, not built, gone wrong. */
+/** A page that only says something: not found, not allowed, gone wrong. */
 export function MessagePage({
   title,
   icon,

@@ -1,28 +1,16 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import {
-  IconDeviceDesktop,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconShieldLock,
-  IconSun,
-} from '@tabler/icons-react'
+import { IconKey, IconLogout, IconUserCog } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import classes from './profile-menu.module.css'
 import { logOutEverywhere } from './session-events.ts'
-
-const SCHEMES = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
-] as const
+import { THEMES } from './themes.ts'
 
 function ThemeChoice(): ReactElement {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu.RadioGroup value={colorScheme}>
       <Menu.Label>Theme</Menu.Label>
-      {SCHEMES.map(({ value, label, Icon }) => (
+      {THEMES.map(({ value, label, Icon }) => (
         <Menu.RadioItem key={value} value={value} onChange={() => setColorScheme(value)}>
           <span className={classes.choice}>
             <Icon size={16} stroke={1.6} aria-hidden />
@@ -79,8 +67,8 @@ export function ProfileList({
         <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={onUpdatePassword}>
           Update Password
         </Menu.Item>
-        <Menu.Item leftSection={<IconShieldLock size={16} stroke={1.6} />} onClick={onAccount}>
-          Two-factor and sessions
+        <Menu.Item leftSection={<IconUserCog size={16} stroke={1.6} />} onClick={onAccount}>
+          My profile
         </Menu.Item>
         <Menu.Divider />
         <ThemeChoice />

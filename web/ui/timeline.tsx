@@ -12,6 +12,8 @@ export type TimelineEntry = {
   detail?: string | null
   by?: string | null
   tone?: 'neutral' | 'good' | 'warn' | 'bad'
+  /** What can be done about it. */
+  action?: ReactNode
 }
 
 /** What happened, one below the other: what, who, when, why. The caller chooses the order. */
@@ -24,7 +26,7 @@ export function Timeline({
 }): ReactElement {
   return (
     <ol className={classes.list} aria-label={label}>
-      {entries.map(({ key, at, when, icon, title, detail, by, tone }) => (
+      {entries.map(({ key, at, when, icon, title, detail, by, tone, action }) => (
         <li key={key} className={classes.entry} data-tone={tone ?? 'neutral'}>
           <span className={classes.mark} aria-hidden>
             {icon}
@@ -38,6 +40,7 @@ export function Timeline({
               </time>
               {by && ` · ${by}`}
             </p>
+            {action}
           </div>
         </li>
       ))}

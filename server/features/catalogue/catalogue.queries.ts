@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 export async function plants(db: Db) {
@@ -21,7 +22,13 @@ export async function products(db: Db) {
 export async function distributors(db: Db) {
   return db
     .selectFrom('distributor')
-    .select(['distributor_id as distributorId', 'code', 'name', 'state'])
+    .select([
+      'distributor_id as distributorId',
+      'code',
+      'name',
+      'state',
+      sql<boolean>`left_at is not null`.as('left'),
+    ])
     .orderBy('name')
     .orderBy('distributor_id')
     .execute()

@@ -44,13 +44,19 @@ export function checkRange(caller: StaffCaller, batch: RangeBatch, { to }: Range
     throw new AppError('forbidden', `Batch ${batchId} belongs to another plant.`)
   }
   if (status === 'blocked') {
-    throw new AppError('conflict', `Batch ${batchId} is blocked: its coupons stay as they are.`)
+    throw new AppError('conflict', `Batch ${batchId} is blocked: its coupons stay as they are.`, {
+      reason: 'batch_blocked',
+    })
   }
   if (!WITH_COUPONS.includes(status)) {
-    throw new AppError('conflict', `Batch ${batchId} has no coupons: it is not generated.`)
+    throw new AppError('conflict', `Batch ${batchId} has no coupons: it is not generated.`, {
+      reason: 'batch_not_ready',
+    })
   }
   if (expiresAt <= at) {
-    throw new AppError('conflict', `Batch ${batchId} expired on ${lastDay(expiresAt)}.`)
+    throw new AppError('conflict', `Batch ${batchId} expired on ${lastDay(expiresAt)}.`, {
+      reason: 'batch_expired',
+    })
   }
   if (to > quantity) throw invalidField('to', `This batch has the serials 1 to ${quantity}.`)
 }

@@ -167,7 +167,10 @@ describe('what is refused', () => {
     const raw = await requested(server, people)
     expect(await activate({ batchId: raw.batchId, from: 1, to: 5 })).toMatchObject({
       status: 409,
-      body: { message: `Batch ${raw.batchId} has no coupons: it is not generated.` },
+      body: {
+        message: `Batch ${raw.batchId} has no coupons: it is not generated.`,
+        reason: 'batch_not_ready',
+      },
     })
     const { batchId } = await generated(server, people)
     await server.call(blockBatch, {
@@ -177,7 +180,10 @@ describe('what is refused', () => {
     })
     expect(await preview({ batchId, from: 1, to: 5 })).toMatchObject({
       status: 409,
-      body: { message: `Batch ${batchId} is blocked: its coupons stay as they are.` },
+      body: {
+        message: `Batch ${batchId} is blocked: its coupons stay as they are.`,
+        reason: 'batch_blocked',
+      },
     })
     const old = await generated(server, people)
     await server.db
@@ -187,7 +193,10 @@ describe('what is refused', () => {
       .execute()
     expect(await activate({ batchId: old.batchId, from: 1, to: 5 })).toMatchObject({
       status: 409,
-      body: { message: `Batch ${old.batchId} expired on 2026-01-31.` },
+      body: {
+        message: `Batch ${old.batchId} expired on 2026-01-31.`,
+        reason: 'batch_expired',
+      },
     })
   })
 

@@ -62,8 +62,9 @@ function timelineOf({ coupon, events, changes, attempts, transfers }: StoryParts
   const moments = [
     ...events.map(batchMoment),
     ...changeMoments(changes, credited),
-    ...shown.map(scanMoment),
+    // Before the scans: a dispute reverses one and credits another at the same moment.
     ...credited.flatMap(reviewMoment),
+    ...shown.map(scanMoment),
     ...transfers.map(pointsMoment),
   ]
   if (leftOut) moments.push(leftOutMoment(leftOut.after, leftOut))

@@ -71,7 +71,27 @@ const attempts = (db: Db) =>
     .selectFrom('scan')
     .leftJoin('member', 'member.member_id', 'scan.member_id')
     .leftJoin('staff', 'staff.staff_id', 'scan.reviewed_by')
+    // The dispute that took a credit away, and the one that gave it.
+    .leftJoin('dispute as lost', (join) =>
+      join
+        .onRef('lost.first_member_id', '=', 'scan.member_id')
+        .onRef('lost.first_scan_id', '=', 'scan.id')
+        .on('lost.state', '=', 'moved'),
+    )
+    .leftJoin('enquiry as lost_in', 'lost_in.enquiry_id', 'lost.enquiry_id')
+    .leftJoin('member as winner', 'winner.member_id', 'lost.claimant_id')
+    .leftJoin('dispute as won', (join) =>
+      join
+        .onRef('won.claimant_id', '=', 'scan.member_id')
+        .onRef('won.moved_scan_id', '=', 'scan.id'),
+    )
+    .leftJoin('enquiry as won_in', 'won_in.enquiry_id', 'won.enquiry_id')
+    .leftJoin('staff as decider', 'decider.staff_id', 'won.decided_by')
     .select([
+      'lost_in.number as lostIn',
+      'winner.name as lostTo',
+      'won_in.number as wonIn',
+      'decider.name as wonBy',
       'scan.id as scanId',
       'scan.member_id as memberId',
       'scan.recorded_at as at',

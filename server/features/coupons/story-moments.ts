@@ -121,8 +121,11 @@ const LATE_MS = 300_000
 
 export function scanMoment(attempt: AttemptFound): Moment {
   const { at, occurredAt, memberName, memberMobile, state, device, flags } = attempt
-  const { title, tone } = SCAN_TITLES[nameOf(SCAN_RESULTS, attempt.result)]
+  const result = nameOf(SCAN_RESULTS, attempt.result)
+  const { title, tone } = SCAN_TITLES[result]
   const late = at.getTime() - occurredAt.getTime() > LATE_MS
+  if (attempt.wonIn !== null) return wonMoment(attempt, attempt.wonIn)
+  const claims = result === 'already_scanned' || attempt.lostIn !== null
   const told = [
     maskMobile(memberMobile),
     stateName(state),
@@ -137,6 +140,19 @@ export function scanMoment(attempt: AttemptFound): Moment {
     detail: told.filter(Boolean).join(' · '),
     by: memberName,
     tone: flags && flags.length > 0 ? 'warn' : tone,
+    ...(claims && { claim: { memberId: attempt.memberId, scanId: attempt.scanId } }),
+  }
+}
+
+/** The scan by which a decision gave the coupon to who had claimed it. */
+function wonMoment({ at, memberName, memberMobile, wonBy }: AttemptFound, wonIn: string): Moment {
+  return {
+    at,
+    kind: 'scan',
+    title: `Dispute ${wonIn}: moved to ${memberName ?? 'the claimant'}`,
+    detail: maskMobile(memberMobile),
+    by: wonBy,
+    tone: 'good',
   }
 }
 
@@ -146,7 +162,7 @@ const flagWords = (flag: string) => FLAG_WORDS[flag as ScanFlag] ?? flag
 const REVERSED = 2
 
 export function reviewMoment(attempt: AttemptFound): Moment[] {
-  const { review, reviewedAt, reviewReason, reviewedBy } = attempt
+  const { review, reviewedAt, reviewReason, reviewedBy, lostIn, lostTo } = attempt
   if (!review || !reviewedAt) return []
   const reversed = review === REVERSED
   return [
@@ -154,7 +170,7 @@ export function reviewMoment(attempt: AttemptFound): Moment[] {
       at: reviewedAt,
       kind: 'scan',
       title: reversed ? 'Scan reversed' : 'Held scan released',
-      detail: reviewReason,
+      detail: lostIn === null ? reviewReason : `${reviewReason} · the coupon went to ${lostTo}`,
       by: reviewedBy,
       tone: reversed ? 'bad' : 'good',
     },

@@ -1,12 +1,11 @@
 import { identityProblems } from '../../../contract/distributors.ts'
-import { stateName } from '../../../contract/india.ts'
+import { panOfGstin, stateName } from '../../../contract/india.ts'
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { RowProblem } from '../../../contract/onboarding.ts'
 import type { GivenRow, Judged } from '../onboarding/onboarding-kind.ts'
 import { codeOf, inColumnOrder, readCells, textOf } from '../onboarding/read-cells.ts'
 import {
   misfitsWithRecord,
-  panInside,
   type GivenNumbers,
   type KnownNumbers,
   type StoredNumber,
@@ -69,7 +68,7 @@ export function readDistributor(row: GivenRow): ReadRow {
 
 /** The PAN that a row gives: its own, or the one inside its GSTIN. */
 export const panOf = ({ gstin, pan }: Pick<ReadRow, 'gstin' | 'pan'>): string | null =>
-  pan ?? (gstin === null ? null : panInside(gstin))
+  pan ?? (gstin === null ? null : panOfGstin(gstin))
 
 /** What applying a row would do, by the facts about all that it names. */
 export function judgeDistributor(

@@ -1,6 +1,6 @@
-import type { DistributorDetail } from '../../../contract/distributors.ts'
 import { stateName } from '../../../contract/india.ts'
-import { actionWords, changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { plainWords } from '../../../contract/trail.ts'
+import { changeWords, fieldsOf } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
 const LABELS = {
@@ -24,18 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** An event of the audit trail as the page of a distributor tells it. */
-export function toEvent(event: AuditedEvent): DistributorDetail['events'][number] {
-  const { at, by, action, reason } = event
-  return {
-    at: at.toISOString(),
-    by: by ?? 'HIL Dashboard',
-    action,
-    words: wordsOf(event),
-    reason,
-  }
-}
-
-function wordsOf({ action, before, after, made }: AuditedEvent): string {
+export function wordsOf({ action, before, after, made }: AuditedEvent): string {
   switch (action) {
     case 'distributors.onboarded':
       return made ? 'Onboarded by file' : 'Changed by file'
@@ -46,6 +35,6 @@ function wordsOf({ action, before, after, made }: AuditedEvent): string {
     case 'distributor.revealed':
       return `${fieldsOf(after).field === 'pan' ? 'PAN' : 'GSTIN'} shown in full`
     default:
-      return WORDS[action] ?? actionWords(action)
+      return WORDS[action] ?? plainWords(action)
   }
 }

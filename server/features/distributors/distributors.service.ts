@@ -15,7 +15,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { eventsOf } from '../audit/subject-events.service.ts'
 import { distributorPage, type Sought } from './distributor-list.queries.ts'
 import * as records from './distributor-onboarding.queries.ts'
-import { toEvent } from './distributor-words.ts'
+import { wordsOf } from './distributor-words.ts'
 import * as queries from './distributors.queries.ts'
 import { gstinTaken } from './distributor-judging.ts'
 import { numberOf } from './identity.ts'
@@ -44,15 +44,15 @@ export async function distributorDetailOf(
 ): Promise<DistributorDetail> {
   const row = await queries.distributorById(db, distributorId)
   if (!row) throw notFound('This distributor')
-  const events = await eventsOf(db, {
+  const subject = {
     subject: 'distributor',
     id: distributorId,
     piece: 'distributors.onboarded',
-  })
+  } as const
   return {
     ...row,
     samePan: await queries.othersWithPan(db, distributorId),
-    events: events.map(toEvent),
+    events: await eventsOf(db, subject, wordsOf),
   }
 }
 

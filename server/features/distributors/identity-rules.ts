@@ -1,8 +1,7 @@
+import { stateOfGstin } from '../../../contract/india.ts'
+
 /** A number as others may see it, and the digest by which it is found and compared. */
 export type StoredNumber = { masked: string; digest: Buffer }
-
-/** The PAN inside a GSTIN: its characters 3 to 12. */
-export const panInside = (gstin: string) => gstin.slice(2, 12)
 
 /** What is on record of a firm's numbers. Where there is a GSTIN, the PAN is the one inside it. */
 export type KnownNumbers = { gstin: StoredNumber | null; pan: StoredNumber | null }
@@ -36,7 +35,7 @@ function misfitsWithGstin(
 ): Misfit[] {
   const misfits: Misfit[] = []
   // A mask keeps the number of the state.
-  if (Number(gstin.masked.slice(0, 2)) !== given.state) {
+  if (stateOfGstin(gstin.masked) !== given.state) {
     const message = 'The GSTIN on record begins with the number of another state than this one.'
     misfits.push({ field: 'state', message })
   }

@@ -1,6 +1,6 @@
-import { maskGstin, maskPan } from '../../../contract/india.ts'
+import { maskGstin, maskPan, panOfGstin } from '../../../contract/india.ts'
 import type { Vault } from '../vault/vault.service.ts'
-import { panInside, type GivenNumbers, type StoredNumber } from './identity-rules.ts'
+import type { GivenNumbers, StoredNumber } from './identity-rules.ts'
 
 export type IdentityField = 'gstin' | 'pan'
 export type SealedNumber = StoredNumber & {
@@ -36,7 +36,7 @@ export async function numbersGiven(
         ? gstin
         : {
             ...(await numberOf(vault, 'gstin', gstin)),
-            pan: await numberOf(vault, 'pan', panInside(gstin)),
+            pan: await numberOf(vault, 'pan', panOfGstin(gstin)),
           },
     pan: pan == null ? pan : await numberOf(vault, 'pan', pan),
   }

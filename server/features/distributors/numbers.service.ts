@@ -1,8 +1,9 @@
+import { panOfGstin } from '../../../contract/india.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Vault } from '../vault/vault.service.ts'
 import * as records from './distributor-onboarding.queries.ts'
-import { misfitsWithRecord, panInside, type StoredNumber } from './identity-rules.ts'
+import { misfitsWithRecord, type StoredNumber } from './identity-rules.ts'
 import { numbersGiven, sealNumber, type IdentityField, type Texts } from './identity.ts'
 
 type Masks = Partial<Record<IdentityField, string | null>>
@@ -20,7 +21,7 @@ export async function changeNumbers(
 ): Promise<{ before: Masks; after: Masks } | null> {
   const found = await records.numbersOf(tx, [distributorId])
   const known = found.get(distributorId) ?? { gstin: null, pan: null }
-  const inside = gstin ? panInside(gstin) : undefined
+  const inside = gstin ? panOfGstin(gstin) : undefined
   const said = { gstin, pan: pan === null && inside ? inside : pan }
   const misfits = misfitsWithRecord({ state, ...(await numbersGiven(vault, said)) }, known)
   refuseFields(Object.fromEntries(misfits.map(({ field, message }) => [field, message])))

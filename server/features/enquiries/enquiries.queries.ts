@@ -27,12 +27,23 @@ export async function lockEnquiry(tx: Tx, enquiryId: string) {
       'waiting_since as waitingSince',
       'resolved_at as resolvedAt',
       'closed_at as closedAt',
+      'scan_id as scanId',
     ])
     .where('enquiry_id', '=', enquiryId)
     .forUpdate()
     .executeTakeFirst()
 }
 export type LockedEnquiry = NonNullable<Awaited<ReturnType<typeof lockEnquiry>>>
+
+/** Whose an enquiry is, for who needs the member's lock before its own: it never changes. */
+export async function memberIdOf(tx: Tx, enquiryId: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('enquiry')
+    .select('member_id as memberId')
+    .where('enquiry_id', '=', enquiryId)
+    .executeTakeFirst()
+  return row?.memberId
+}
 
 /** Writes back all of an enquiry that can change, with the deadline that runs. */
 export async function saveEnquiry(tx: Tx, enquiry: LockedEnquiry): Promise<void> {

@@ -9,6 +9,7 @@ import type { Db } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { hasDispute } from '../disputes/record.service.ts'
 import { pageLinks } from '../kyc-documents/sealed-pages.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
@@ -92,15 +93,17 @@ export async function getEnquiry(
 ): Promise<EnquiryDetail> {
   const { db, now } = context
   const found = await foundById(db, enquiryId)
-  const [messages, scan, redemption, payment, others] = await Promise.all([
+  const [messages, scan, redemption, payment, others, disputed] = await Promise.all([
     threadOf(context, caller, found),
     scanIn(db, found),
     redemptionIn(db, found),
     paymentIn(db, found),
     list.othersOf(db, found),
+    hasDispute(db, enquiryId),
   ])
   const { language } = found
-  return { ...toRow(found, now()), language, messages, scan, redemption, payment, others }
+  const named = { scan, redemption, payment, others, disputed }
+  return { ...toRow(found, now()), language, messages, ...named }
 }
 
 async function threadOf(

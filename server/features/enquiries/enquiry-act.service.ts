@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { isId } from '../../lib/ids.ts'
+import { lockedMember } from '../members/standing.service.ts'
 import * as queries from './enquiries.queries.ts'
 
 export type Digests = { keyDigest: Buffer; bodyDigest: Buffer }
@@ -13,6 +14,14 @@ export async function lockedEnquiry(tx: Tx, enquiryId: string): Promise<queries.
   const enquiry = isId(enquiryId) && (await queries.lockEnquiry(tx, enquiryId))
   if (!enquiry) throw notFound('This enquiry')
   return enquiry
+}
+
+/** The same, with its member locked before it, as who opens an enquiry does. */
+export async function lockedWithMember(tx: Tx, enquiryId: string): Promise<queries.LockedEnquiry> {
+  const memberId = isId(enquiryId) && (await queries.memberIdOf(tx, enquiryId))
+  if (!memberId) throw notFound('This enquiry')
+  await lockedMember(tx, memberId)
+  return lockedEnquiry(tx, enquiryId)
 }
 
 /** What a key and what is sent with it are remembered by, so that neither can be read back. */

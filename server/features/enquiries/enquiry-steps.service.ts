@@ -4,11 +4,18 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { recordDispute, refuseUndecided } from '../disputes/record.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
 import * as queries from './enquiries.queries.ts'
 import type { LockedEnquiry } from './enquiries.queries.ts'
-import { digestsOf, isWritten, lockedEnquiry, type Digests } from './enquiry-act.service.ts'
+import {
+  digestsOf,
+  isWritten,
+  lockedEnquiry,
+  lockedWithMember,
+  type Digests,
+} from './enquiry-act.service.ts'
 import { recategorised, stepped } from './enquiry-clock.ts'
 import { hasStep, isOpen, standing } from './enquiry-machine.ts'
 import { tellMember } from './tell-member.ts'
@@ -28,10 +35,11 @@ async function act(
   context: Context,
   { caller, enquiryId, origin }: By,
   work: (tx: Tx, before: LockedEnquiry, at: Date) => Promise<Done | null>,
+  lock: (tx: Tx, enquiryId: string) => Promise<LockedEnquiry> = lockedEnquiry,
 ): Promise<boolean> {
   const { db, keys, now } = context
   return transaction(db, async (tx) => {
-    const before = await lockedEnquiry(tx, enquiryId)
+    const before = await lock(tx, enquiryId)
     const member = await queries.memberOf(tx, before.memberId)
     notErased(member)
     const at = now()
@@ -78,6 +86,7 @@ export async function answer(
   const done = await act(context, by, async (tx, before, at) => {
     if (await isWritten(tx, before.enquiryId, digests)) return null
     const after = stepped(before, resolve ? 'resolve' : 'answer', at)
+    if (resolve) await refuseUndecided(tx, before)
     const takes = before.ownerId === null
     return {
       action: 'answered',
@@ -133,15 +142,17 @@ export async function assign(context: Context, by: By, ownerId: number | null): 
 const settled = (enquiry: LockedEnquiry) =>
   new AppError('conflict', `${standing(enquiry)}: there is nothing left to do in it.`)
 
-/** Settled without another answer, with the reason. The member is told. */
+/**
+ * Settled without another answer, with the reason. The member is told. A dispute is resolved by its
+ * decision only.
+ */
 export async function resolve(context: Context, by: By, reason: string): Promise<void> {
   refuseNumbers('reason', reason)
-  await act(context, by, async (_tx, before, at) => ({
-    action: 'resolved',
-    after: stepped(before, 'resolve', at),
-    says: [event(`Resolved: ${reason}`)],
-    reason,
-  }))
+  await act(context, by, async (tx, before, at) => {
+    const after = stepped(before, 'resolve', at)
+    await refuseUndecided(tx, before)
+    return { action: 'resolved', after, says: [event(`Resolved: ${reason}`)], reason }
+  })
   tellMember(context, by.enquiryId, 'resolved')
 }
 
@@ -156,20 +167,29 @@ export async function reopen(context: Context, by: By, reason: string): Promise<
   }))
 }
 
-/** It is about something else: its deadlines follow, from when it was opened. */
+/**
+ * It is about something else: its deadlines follow, from when it was opened. What becomes a dispute
+ * and names a scan that claims a coupon is one from now on; one that is not decided stays one.
+ */
 export async function recategorise(
   context: Context,
   by: By,
   category: EnquiryCategory,
 ): Promise<void> {
-  await act(context, by, async (_tx, before) => {
+  const work = async (tx: Tx, before: LockedEnquiry, at: Date): Promise<Done | null> => {
     if (before.category === category) return null
     if (!isOpen(before)) throw settled(before)
+    await refuseUndecided(tx, before)
+    const { enquiryId, memberId, scanId } = before
+    if (category === 'dispute' && scanId !== null) {
+      await recordDispute(tx, { enquiryId, memberId, scanId, at }, 'staff')
+    }
     const [from, to] = [ENQUIRY_CATEGORIES[before.category], ENQUIRY_CATEGORIES[category]]
     return {
       action: 'recategorised',
       after: recategorised(before, category),
       says: [event(`About something else: from ${from.label} to ${to.label}.`)],
     }
-  })
+  }
+  await act(context, by, work, lockedWithMember)
 }

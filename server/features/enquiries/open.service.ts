@@ -7,6 +7,7 @@ import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { lockedMember, lockedSelf } from '../members/standing.service.ts'
 import { notErased } from '../users/member-rules.ts'
+import { recordDispute } from '../disputes/record.service.ts'
 import * as about from './about.queries.ts'
 import { attachTo } from './attachments.service.ts'
 import * as queries from './enquiries.queries.ts'
@@ -83,13 +84,16 @@ async function refuseOthers(tx: Tx, { memberId, scanId, redemptionId }: Asked): 
 }
 
 async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests): Promise<string> {
-  const { memberId, by, category, body, attachmentIds, requestId } = asked
+  const { memberId, by, category, body, scanId, attachmentIds, requestId } = asked
   const at = context.now()
   const number = await queries.nextNumber(tx)
   const enquiryId = await insert(tx, asked, { number, at, digests })
   const message = { enquiryId, at, kind: 'member' as const, staffId: null, body }
   const messageId = await queries.insertMessage(tx, message)
   await attachTo(tx, { messageId, memberId, attachmentIds, at })
+  if (category === 'dispute' && scanId !== undefined) {
+    await recordDispute(tx, { enquiryId, memberId, scanId, at }, by ? 'staff' : 'member')
+  }
   if (!by) return enquiryId
   const { staffId, role, name } = by
   const told = `${name} wrote this down for the member.`

@@ -37,7 +37,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type One = Payee & { model: LotQueue; redemptions: { id: string; points: number }[] }
+type One = Payee & {
+  model: LotQueue
+  redemptions: { id: string; points: number }[]
+  earned: { seq: number; points: number; ref: string }[]
+}
 type World = { members: One[]; at: Date }
 
 const who = fc.nat({ max: 1 })
@@ -47,6 +51,10 @@ const anAct = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('adjust' as const), who, points }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('take' as const), who, points }) },
   { weight: 4, arbitrary: fc.record({ act: fc.constant('redeem' as const), who, points }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('undo' as const), who, earning: fc.nat({ max: 20 }) }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -82,13 +90,14 @@ async function play(world: World, doing: Act): Promise<void> {
   }
   const one = world.members[doing.who]
   if (!one) throw new Error('no such member')
-  if ('target' in doing) await playRedemption(one, world.at, doing.act, doing.target)
+  if ('earning' in doing) await undo(one, world.at, doing.earning)
+  else if ('target' in doing) await playRedemption(one, world.at, doing.act, doing.target)
   else if (doing.act === 'redeem') await redeem(one, world.at, doing.points)
   else await post(one, world.at, doing.act, doing.points)
 }
 
 async function post(
-  { memberId, model }: One,
+  { memberId, model, earned }: One,
   at: Date,
   how: 'earn' | 'adjust' | 'take',
   amount: number,
@@ -123,10 +132,28 @@ async function post(
           })
           .execute()
       }
-      await postTransfer(tx, { memberId, at, moves: [posted] })
+      const [row] = await postTransfer(tx, { memberId, at, moves: [posted] })
+      if (how === 'earn' && row) earned.push({ seq: row.seq, points: amount, ref })
     }),
   )
   expect(done).toBe(allowed)
+}
+
+/** What a dispute takes back leaves as everything leaves, first in, first out (decision 0033). */
+async function undo({ memberId, model, earned }: One, at: Date, earning: number): Promise<void> {
+  const index = earning % Math.max(earned.length, 1)
+  const found = earned[index]
+  if (!found) return
+  const { seq, points, ref } = found
+  const allowed = model.take(points)
+  const kind = 'reversal' as const
+  const way = { debit: 'available' as const, credit: 'issuance' as const }
+  const moves = [{ kind, ...way, points, ref, reverses: seq }]
+  const done = await succeeds(
+    transaction(server.db, (tx) => postTransfer(tx, { memberId, at, moves })),
+  )
+  expect(done).toBe(allowed)
+  if (done) earned.splice(index, 1)
 }
 
 const callerOf = ({ memberId }: One): MemberCaller => ({
@@ -229,6 +256,7 @@ test(`earning, redeeming and nights in any order agree with lots in a queue, ${R
         ...(await payee(server, { points: 0 })),
         model: new LotQueue(MONTHS),
         redemptions: [],
+        earned: [],
       })
       const world: World = {
         members: [await makeOne(), await makeOne()],

@@ -7,7 +7,8 @@ import type { FileAnswer } from '../../http/mount.ts'
 import type { UploadedFile } from '../../http/upload.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { openWith, sealWith } from '../../lib/crypto.ts'
-import { fileStore, type FileStore } from '../../lib/file-store.ts'
+import type { FileStore } from '../../lib/file-store.ts'
+import { fileStoreOf } from '../../lib/file-store-of.ts'
 import type { Picture } from '../../lib/pictures/frames.ts'
 import { makePictures } from '../../lib/pictures/make-pictures.ts'
 import { prepareToRead, refuseWholeAadhaar } from './aadhaar-in-pictures.ts'
@@ -19,18 +20,21 @@ const DAY_MS = 86_400_000
 const PIECE = 500
 
 /**
- * Where pages of one kind are: each shelf has a folder, a name that its sealed values and tickets
- * are bound to, and the address at which staff see a page. What is of one opens nowhere else.
+ * Where pages of one kind are: each shelf has a folder, or a beginning of keys in S3, a name that its
+ * sealed values and tickets are bound to, and the address at which staff see a page. What is of one
+ * opens nowhere else.
  */
 const SHELVES = {
   kyc_document: {
     folder: ({ DOCUMENTS_DIR }: Pick<Config, 'DOCUMENTS_DIR'>) => DOCUMENTS_DIR,
+    prefix: 'documents/',
     address: '/api/admin/kyc/documents',
     ticket: 'kyc-document-page',
   },
   enquiry_attachment: {
     folder: ({ DOCUMENTS_DIR }: Pick<Config, 'DOCUMENTS_DIR'>) =>
       path.join(DOCUMENTS_DIR, 'enquiries'),
+    prefix: 'documents/enquiries/',
     address: '/api/admin/enquiry-attachments',
     ticket: 'enquiry-attachment-page',
   },
@@ -45,8 +49,10 @@ const pageContext = (shelf: Shelf, documentId: string, page: number) =>
   `${shelf}:${documentId}:page:${page}`
 
 /** The files of a shelf. */
-const storeOf = ({ config }: Pick<Context, 'config'>, shelf: Shelf): FileStore =>
-  fileStore(SHELVES[shelf].folder(config))
+function storeOf({ config }: Pick<Context, 'config'>, shelf: Shelf): FileStore {
+  const { folder, prefix } = SHELVES[shelf]
+  return fileStoreOf(config, { folder: folder(config), prefix })
+}
 
 /**
  * Decodes an upload in a process of its own into pictures of ours; refuses one that shows a whole

@@ -106,6 +106,11 @@ test('a GSTIN of another state is worth a look', () => {
     'warn',
     'Registered in Karnataka; the member is in Maharashtra.',
   ])
+  // The number of Andhra Pradesh before it was divided.
+  expect(looked('gstin', { number: gstinOf('28ABCPE1234F1Z') }).State).toEqual([
+    'warn',
+    'Registered in Andhra Pradesh; the member is in Maharashtra.',
+  ])
 })
 
 test.each([

@@ -4,14 +4,16 @@ import {
   ifsc,
   maskPan,
   pan,
+  panOfGstin,
   stateName,
+  stateOfGstin,
   upiAddress,
 } from '../../../contract/india.ts'
 import { DOCUMENT_FIELDS, KYC_FIELD_NAMES, type KycField } from '../../../contract/kyc-states.ts'
 import { type KycCheck } from '../../../contract/kyc.ts'
 import type { MemberKind } from '../../../contract/members.ts'
 import { dayOf, isoDate } from '../../../contract/time.ts'
-import { panOfGstin, part, type Values } from './kyc-fields.ts'
+import { part, type Values } from './kyc-fields.ts'
 import { LIKE_NAME, nameLikeness, SAME_NAME } from './names.ts'
 
 export type CheckedField = {
@@ -140,7 +142,7 @@ function panInside(number: string, { pan }: Subject): KycCheck {
 }
 
 function gstState(number: string, { state }: Subject): KycCheck {
-  const inside = Number(number.slice(0, 2))
+  const inside = stateOfGstin(number)
   const at = `Registered in ${stateName(inside)}`
   return inside === state
     ? check('State', 'ok', `${at}, where the member is.`)

@@ -105,6 +105,11 @@ describe('a decision', () => {
       { note: expect.stringContaining('Leave the number out') },
     ],
     [
+      'a note with a GSTIN',
+      { decision: 'reject', note: 'Of 27abcpe1234f1Z5' },
+      { note: expect.stringContaining('Leave the number out') },
+    ],
+    [
       'a note with an account',
       {
         decision: 'resubmit',

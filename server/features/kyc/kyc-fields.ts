@@ -79,9 +79,6 @@ export function identityOf(field: KycField, values: Values): string | null {
   }
 }
 
-/** The PAN inside a GSTIN: its characters 3 to 12. */
-export const panOfGstin = (number: string) => number.slice(2, 12)
-
 /** What lists and messages show of a field. */
 export function maskOf(field: KycField, values: Values): string {
   const [first] = PARTS[field]

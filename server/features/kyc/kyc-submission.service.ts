@@ -1,3 +1,4 @@
+import { panOfGstin } from '../../../contract/india.ts'
 import type { KycField } from '../../../contract/kyc-states.ts'
 import type { KycSubmission, MemberKyc } from '../../../contract/kyc-submission.ts'
 import type { MemberKind } from '../../../contract/members.ts'
@@ -11,7 +12,7 @@ import { attachDocument, deleteDocuments } from '../kyc-documents/kyc-documents.
 import { requireKycConsent } from '../members/consents.service.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
-import { panOfGstin, part, sentFields, type SentField, type Values } from './kyc-fields.ts'
+import { part, sentFields, type SentField, type Values } from './kyc-fields.ts'
 import { beginsAnew } from './kyc-machine.ts'
 import { checkPanOfGstin, checkSubmission } from './kyc-submission-rules.ts'
 import * as queries from './kyc.queries.ts'

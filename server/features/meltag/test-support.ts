@@ -57,15 +57,6 @@ export async function vendorDatabase(): Promise<Vendor> {
 
 export const AGREED_VIEW = VIEW
 
-/** A port of this machine on which nobody listens. */
-export async function deafPort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 1
-}
-
 /** A server that takes connections and never says a word, as behind a broken firewall. */
 export async function muteServer(): Promise<{ port: number; close(): void }> {
   const sockets = new Set<{ destroy(): void }>()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AGREED_VIEW, deafPort, muteServer, vendorDatabase, type Vendor } from './test-support.ts'
+import { freePort } from '../../test/launch.ts'
+import { AGREED_VIEW, muteServer, vendorDatabase, type Vendor } from './test-support.ts'
 import { openVendorPool, VendorBusy } from './vendor-pool.ts'
 import { openMeltag, type Meltag } from './vendor.ts'
 
@@ -72,7 +73,7 @@ describe('the vendor’s database', () => {
   })
 
   test('is not called before the first search', async () => {
-    const gone = opened(`postgres://nobody@127.0.0.1:${await deafPort()}/none`)
+    const gone = opened(`postgres://nobody@127.0.0.1:${await freePort()}/none`)
     await gone.stop()
     open.length = 0
     expect(lines).toEqual([])
@@ -115,7 +116,7 @@ describe('of another shape', () => {
 
 describe('down', () => {
   test('nobody listens: told at once, without a word of the address', async () => {
-    const port = await deafPort()
+    const port = await freePort()
     const meltag = opened(`postgres://keeper:sesame-9@127.0.0.1:${port}/tags`)
     const { answer, ms } = await timed(() => meltag.find(TAG))
     expect(answer.vendor).toMatchObject({ state: 'down' })

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 export async function workerById(db: Db, staffId: number) {
   return db
@@ -12,22 +12,8 @@ export async function workerById(db: Db, staffId: number) {
       'plant.plant_id as plantId',
       'plant.name as plantName',
       'w.shift',
-      'w.language',
+      'staff.language',
     ])
     .where('w.staff_id', '=', staffId)
     .executeTakeFirst()
-}
-
-export async function lockedLanguage(tx: Tx, staffId: number): Promise<'en' | 'hi' | undefined> {
-  const row = await tx
-    .selectFrom('worker')
-    .select('language')
-    .where('staff_id', '=', staffId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.language
-}
-
-export async function setLanguage(tx: Tx, staffId: number, language: 'en' | 'hi'): Promise<void> {
-  await tx.updateTable('worker').set({ language }).where('staff_id', '=', staffId).execute()
 }

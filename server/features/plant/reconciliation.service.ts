@@ -75,7 +75,9 @@ async function lotOf({ db, now }: { db: Db; now: () => Date }, batchId: number):
   const lot = await lotById(db, batchId)
   if (!lot) throw notFound(`Batch ${batchId}`)
   if (standsStill(lot, now()) === 'not_ready') {
-    throw new AppError('conflict', `Batch ${batchId} has no coupons: it is not generated.`)
+    throw new AppError('conflict', `Batch ${batchId} has no coupons: it is not generated.`, {
+      reason: 'batch_not_ready',
+    })
   }
   return lot
 }

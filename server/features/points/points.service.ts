@@ -87,6 +87,8 @@ export type Move = {
   schemeId?: number | null
   /** A key moves points at most once: used again it is refused. */
   idempotencyKey?: string
+  /** The row's own id, where it must be of one moment with that of its scan; else one is made. */
+  transferId?: string
 }
 export type Posted = { transferId: string; seq: number; availableAfter: number; heldAfter: number }
 
@@ -118,7 +120,7 @@ export async function postTransfer(
       schemeId,
       memberId,
       at,
-      id: makeStaffChangeId(at.getTime()),
+      id: move.transferId ?? makeStaffChangeId(at.getTime()),
       seq: balances.seq,
       availableAfter: balances.available,
       heldAfter: balances.held,

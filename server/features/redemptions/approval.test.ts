@@ -287,7 +287,7 @@ describe('the checklist is evaluated again', () => {
     [
       { verdict: 'green', reason: 'PAN ABCPE1234F seen' },
       'reason',
-      'Leave the number out: no PAN, account, mobile or payment address is kept in a note.',
+      'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],
   ])('%.60j is refused at its field', async (body, field, message) => {
     const member = await payee(server)
@@ -358,7 +358,7 @@ describe('a rejection', () => {
     ],
     [
       'Pay ravi@okbank instead',
-      'Leave the number out: no PAN, account, mobile or payment address is kept in a note.',
+      'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],
   ])('wants a reason, not %.60j', async (reason, message) => {
     const member = await payee(server)

@@ -136,7 +136,9 @@ export async function offeredGifts(db: Db) {
       'gift_id as giftId',
       'code',
       'name',
+      'text',
       'points',
+      'media_id as mediaId',
       sql<boolean>`stock > 0`.as('available'),
     ])
     .where('active', '=', true)

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { MemberCaller, StaffCaller } from '../../http/caller.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { shownMedia } from '../media/media.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { balance as balanceOf, memberNamed } from '../members/members.service.ts'
 import { parcelsOf } from '../parcels/parcel-facts.service.ts'
@@ -147,9 +148,16 @@ export async function getMyRedemption(
   return toMine(found, events, ways(redemptionId))
 }
 
-/** Gifts that points can be redeemed for. */
+/** Gifts that points can be redeemed for, with their photos: two statements for all. */
 export async function memberGifts({ db }: Pick<Context, 'db'>) {
-  return { items: await queries.offeredGifts(db) }
+  const gifts = await queries.offeredGifts(db)
+  const photos = gifts.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId]))
+  const media = await shownMedia(db, photos)
+  const items = gifts.map(({ mediaId, ...gift }) => {
+    const [pictures = []] = media.get(mediaId ?? 0)?.pagePictures ?? []
+    return { ...gift, pictures }
+  })
+  return { items }
 }
 
 /** The settings in force, for the page's words. */

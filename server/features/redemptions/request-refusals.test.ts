@@ -190,7 +190,7 @@ describe('staff for a member', () => {
     [
       { reason: 'His account 123456789012' },
       'reason',
-      'Leave the number out: no PAN, account, mobile or payment address is kept in a note.',
+      'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],
     [{ points: undefined }, 'points', 'Enter how many points.'],
   ])('%j is refused', async (body, field, message) => {

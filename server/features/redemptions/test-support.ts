@@ -145,6 +145,7 @@ export async function makeGift(
     name: string
   }> = {},
 ): Promise<number> {
+  const gift = { stock: 3, ...changed }
   const { giftId } = await db
     .insertInto('gift')
     .values({
@@ -152,11 +153,25 @@ export async function makeGift(
       name: 'Drill machine',
       points: 500,
       value_paise: 60_000,
-      stock: 3,
-      ...changed,
+      ...gift,
     })
     .returning('gift_id as giftId')
     .executeTakeFirstOrThrow()
+  if (gift.stock > 0) {
+    await db
+      .insertInto('gift_stock_change')
+      .values({
+        gift_id: giftId,
+        at: new Date(),
+        staff_id: null,
+        change: gift.stock,
+        stock_after: gift.stock,
+        reason: 'For a test',
+        key_digest: null,
+        body_digest: null,
+      })
+      .execute()
+  }
   return giftId
 }
 

@@ -70,7 +70,7 @@ export const workers: Report = {
       header: 'Language',
       type: 'text',
       width: 10,
-      sql: `case w.language when 'hi' then 'Hindi' else 'English' end`,
+      sql: `case s.language when 'hi' then 'Hindi' else 'English' end`,
     },
     { header: 'Joined on', type: 'date', sql: excelDate('w.joined_on') },
     {

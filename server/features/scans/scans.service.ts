@@ -67,6 +67,7 @@ export async function scanCoupon(
       ? await queries.memberMask(db, outcome.scannedBy)
       : null
   return {
+    scanId: outcome.scanId,
     result: outcome.result,
     message: outcome.held ? HELD : MESSAGES[outcome.result],
     points: outcome.points,

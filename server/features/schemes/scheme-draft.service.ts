@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { leftOf, refuseLeft } from '../distributors/left.service.ts'
 import { schemeById } from './scheme-list.queries.ts'
 import { mustBeDraft } from './scheme-machine.ts'
 import { changesOf, copyOf, termsOf, tidied } from './scheme-terms.ts'
@@ -21,6 +22,7 @@ export async function draftScheme(
   const terms = tidied(asked)
   return transaction(context.db, async (tx) => {
     await knownNames(tx, terms)
+    await refuseLeft(tx, terms.distributorIds, { field: 'distributorIds' })
     return keepDraft(context, tx, { caller, origin, terms })
   })
 }
@@ -70,6 +72,8 @@ export async function editScheme(
     await mustBeVersion(tx, scheme, version)
     await knownNames(tx, terms)
     const before = await keptTerms(tx, schemeId)
+    const kept = before.distributorIds
+    await refuseLeft(tx, terms.distributorIds, { field: 'distributorIds', kept })
     const changes = changesOf(before, terms)
     const changed = Object.keys(changes.after)
     if (changed.length === 0) return getScheme({ ...context, db: tx }, schemeId)
@@ -115,7 +119,7 @@ export async function discardScheme(
   })
 }
 
-/** A new draft with the terms of any scheme; days that have begun are moved to begin tomorrow. */
+/** A new draft with the terms of any scheme, without distributors that left; days that have begun begin tomorrow. */
 export async function duplicateScheme(
   context: Context,
   caller: StaffCaller,
@@ -124,7 +128,8 @@ export async function duplicateScheme(
 ): Promise<SchemeDetail> {
   return transaction(context.db, async (tx) => {
     const source = await keptTerms(tx, schemeId)
-    const terms = copyOf(source, dayOf(context.now()))
+    const copy = copyOf(source, dayOf(context.now()))
+    const terms = await withoutLeft(tx, copy)
     return keepDraft(context, tx, {
       caller,
       origin,
@@ -132,6 +137,17 @@ export async function duplicateScheme(
       copyOf: { schemeId, name: source.name },
     })
   })
+}
+
+/** Terms for something new: without distributors that left. With nobody else left they would be for all. */
+async function withoutLeft(tx: Tx, terms: SchemeTerms): Promise<SchemeTerms> {
+  const gone = (await leftOf(tx, terms.distributorIds)).map((one) => one.distributorId)
+  const distributorIds = terms.distributorIds.filter((id) => !gone.includes(id))
+  if (gone.length > 0 && distributorIds.length === 0) {
+    const words = 'All its distributors are deactivated: draft a new scheme instead of a copy.'
+    throw new AppError('conflict', words)
+  }
+  return { ...terms, distributorIds }
 }
 
 /** The scheme, locked to the end of the transaction: whoever changes it comes here first. */

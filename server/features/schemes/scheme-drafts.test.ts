@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '../../../contract/catalogue.ts'
+import { createDistributor, deactivateDistributor } from '../../../contract/distributors.ts'
 import * as contract from '../../../contract/schemes.ts'
 import type { SchemeListQuery, SchemeTerms } from '../../../contract/schemes.ts'
 import { addDays } from '../../../contract/time.ts'
@@ -96,6 +98,46 @@ describe('a draft', () => {
         distributorIds: 'One of these distributors is not known. Choose from the list.',
       },
     })
+  })
+
+  test('is for no distributor that left, but keeps one that it had; a copy leaves it behind', async () => {
+    const { token } = people.maker
+    const admin = await server.staff('admin')
+    const made = async (code: string) => {
+      const body = { code, name: `Firm ${code}`, state: 27, city: 'Pune' }
+      const { body: firm } = await server.call(createDistributor, { token: admin.token, body })
+      return firm.distributorId
+    }
+    const [stays, leaves] = [await made('S1'), await made('L1')]
+    const [both, alone] = [
+      await drafted(server, people, { distributorIds: [stays, leaves] }),
+      await drafted(server, people, { distributorIds: [leaves] }),
+    ]
+    await server.call(deactivateDistributor, {
+      token: admin.token,
+      params: { distributorId: leaves },
+      body: { reason: 'Gave the shop up' },
+    })
+    const refusal = {
+      status: 400,
+      body: { fields: { distributorIds: 'Firm L1 (L1) is deactivated: take it out.' } },
+    }
+    const body = termsWith({ distributorIds: [leaves] })
+    expect(await server.call(contract.draftScheme, { token, body })).toMatchObject(refusal)
+    const other = await drafted(server, people, { distributorIds: [stays] })
+    expect(await edit(people.maker, other.schemeId, body, 1)).toMatchObject(refusal)
+    const kept = await edit(people.maker, both.schemeId, { ...both.terms, budget: 7_000 }, 1)
+    expect(kept.body.terms.distributorIds).toEqual([stays, leaves])
+
+    const copyOf = ({ schemeId }: { schemeId: number }) =>
+      server.call(contract.duplicateScheme, { token, params: { schemeId } })
+    expect((await copyOf(both)).body.terms.distributorIds).toEqual([stays])
+    expect(await copyOf(alone)).toMatchObject({ status: 409 })
+    const { body: known } = await server.call(catalogue, { token })
+    expect(known.distributors).toMatchObject([
+      { code: 'L1', left: true },
+      { code: 'S1', left: false },
+    ])
   })
 
   test('is edited by whoever read it last; what changed is on record', async () => {

@@ -10,6 +10,7 @@ export async function staffByEmail(db: Db, email: string) {
       'name',
       'role',
       'plant_id as plantId',
+      'language',
       'password_hash as passwordHash',
       'disabled_at as disabledAt',
     ])

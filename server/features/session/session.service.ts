@@ -11,6 +11,7 @@ import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { resetMessage } from './reset-message.ts'
 import * as queries from './session.queries.ts'
 import { takeSignInTry } from './sign-in-pace.ts'
 
@@ -179,7 +180,7 @@ export async function sendResetLink(
   const person = await queries.staffByEmail(db, email)
   if (!person || person.disabledAt) return
   const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
-  const text = `Set a new password for the HIL Dashboard: ${linkAddress(context, token)} (good for ${LINK_HOURS} hours, once)`
+  const text = resetMessage(person.language, linkAddress(context, token), LINK_HOURS)
   // Not awaited: how long the sending takes would tell that the e-mail is known.
   channels.email
     .send(email, text)

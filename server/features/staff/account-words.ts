@@ -1,6 +1,11 @@
+import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
+import { plainWords } from '../../../contract/trail.ts'
+import { changeWords } from '../../lib/change-words.ts'
+import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
-const PLAIN: Record<string, string> = {
+const LABELS = { name: 'Name', email: 'E-mail', role: 'Role', language: 'Language' }
+const WORDS: Readonly<Record<string, string>> = {
   'staff.created': 'Account made',
   'staff.disabled': 'Disabled: sessions and links ended',
   'staff.enabled': 'Enabled again',
@@ -15,18 +20,16 @@ const PLAIN: Record<string, string> = {
   'password.reset': 'Set a password with a one-time link',
 }
 
-const FIELDS: Record<string, string> = { name: 'Name', email: 'E-mail', role: 'Role' }
-
-const shown = (field: string, value: unknown): string =>
-  field === 'role' ? (ROLE_NAMES[value as Role] ?? String(value)) : String(value)
-
 /** An event of an account in words; a change names what it was and what it is. */
-export function eventWords(action: string, before: unknown, after: unknown): string {
-  if (action !== 'staff.changed') return PLAIN[action] ?? action
-  const [was, is] = [{ ...(before as object) }, { ...(after as object) }]
-  const parts = Object.entries(is).map(([field, value]) => {
-    const old = shown(field, Reflect.get(was, field))
-    return `${FIELDS[field] ?? field}: ${old} → ${shown(field, value)}`
-  })
-  return parts.join('; ')
+export function wordsOf({ action, before, after }: AuditedEvent): string {
+  if (action === 'staff.changed' || action === 'staff.language_set') {
+    return changeWords(LABELS, before, after, shown)
+  }
+  return WORDS[action] ?? plainWords(action)
+}
+
+function shown(name: string, value: unknown): string {
+  if (name === 'role') return ROLE_NAMES[value as Role] ?? String(value)
+  if (name === 'language') return LANGUAGE_NAMES[value as Language] ?? String(value)
+  return String(value)
 }

@@ -35,22 +35,6 @@ export async function updateAccount(
   await tx.updateTable('staff').set(changes).where('staff_id', '=', staffId).execute()
 }
 
-const EVENTS_SHOWN = 50
-
-/** What staff did to an account, newest first. */
-export async function eventsOf(db: Db | Tx, staffId: number) {
-  return db
-    .selectFrom('audit')
-    .leftJoin('staff', 'staff.staff_id', 'audit.staff_id')
-    .select(['audit.at', 'audit.action', 'audit.before', 'audit.after', 'audit.reason'])
-    .select('staff.name as by')
-    .where('subject', '=', 'staff')
-    .where('subject_id', '=', String(staffId))
-    .orderBy('seq', 'desc')
-    .limit(EVENTS_SHOWN)
-    .execute()
-}
-
 /** Where an account is signed in now, the last used first. */
 export async function sessionsOf(db: Db | Tx, staffId: number, at: Date) {
   return db

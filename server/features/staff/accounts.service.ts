@@ -5,7 +5,9 @@ import type { Context } from '../../context.ts'
 import { sqlState, transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { differing } from '../../lib/change-words.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { eventsOf } from '../audit/subject-events.service.ts'
 import {
   endLinksOf,
   endSessionsOf,
@@ -15,7 +17,7 @@ import {
 } from '../session/session.service.ts'
 import { forgetTwoFactor } from '../two-factor/two-factor.service.ts'
 import * as rules from './account-rules.ts'
-import { eventWords } from './account-words.ts'
+import { wordsOf } from './account-words.ts'
 import * as queries from './accounts.queries.ts'
 import { personById } from './staff-list.queries.ts'
 import { createStaff } from './staff.service.ts'
@@ -31,10 +33,7 @@ export async function getStaff(
 ): Promise<StaffDetail> {
   const person = await personById(db, staffId)
   if (!person) throw notFound('This account')
-  const [sessions, events] = [
-    await queries.sessionsOf(db, staffId, now()),
-    await queries.eventsOf(db, staffId),
-  ]
+  const sessions = await queries.sessionsOf(db, staffId, now())
   return {
     ...person,
     sessions: sessions.map((session) => ({
@@ -42,13 +41,7 @@ export async function getStaff(
       createdAt: session.createdAt.toISOString(),
       seenAt: session.seenAt.toISOString(),
     })),
-    events: events.map(({ at, action, before, after, reason, by }) => ({
-      at: at.toISOString(),
-      by: by ?? 'The system',
-      action,
-      words: eventWords(action, before, after),
-      reason,
-    })),
+    events: await eventsOf(db, { subject: 'staff', id: staffId }, wordsOf),
   }
 }
 
@@ -74,23 +67,16 @@ export async function changeStaff(
     rules.checkMayGive(caller, role, account)
     if (role !== 'admin') rules.checkAdminStays(admins, account)
     const wanted = { name, email, role }
-    const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-      (field) => wanted[field] !== account[field],
-    )
-    if (fields.length === 0) return null
-    const pick = (from: typeof wanted) => Object.fromEntries(fields.map((key) => [key, from[key]]))
+    const was = { name: account.name, email: account.email, role: account.role }
+    const changed = differing(was, wanted)
+    if (!changed) return null
     await queries.updateAccount(tx, staffId, wanted).catch((error: unknown) => {
       if (sqlState(error) !== '23505') throw error
       throw invalidField('email', `There is an account for ${email} already.`)
     })
     if (email !== account.email) await endLinksOf(tx, staffId)
     if (email !== account.email || role !== account.role) await endSessionsOf(tx, [staffId])
-    return {
-      action: 'staff.changed',
-      before: pick(account as typeof wanted),
-      after: pick(wanted),
-      reason,
-    }
+    return { action: 'staff.changed', ...changed, reason }
   }).then(() => getStaff(context, staffId))
 }
 

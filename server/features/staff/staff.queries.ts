@@ -11,6 +11,7 @@ export async function insertStaff(
       email: person.email,
       name: person.name,
       role: person.role,
+      language: person.role === 'worker' ? 'hi' : 'en',
       plant_id: person.plantId,
       password_hash: null,
       disabled_at: null,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
 
 export async function totpOf(db: Db | Tx, staffId: number, { lock = false } = {}) {
@@ -75,29 +74,6 @@ export async function recoveryLeft(db: Db, staffId: number): Promise<number> {
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return left
-}
-
-const sessionKey = sql<string>`encode(substring(token_hash from 1 for 16), 'hex')`
-
-/** A person's sessions, the last used first; named by half of the hash of their token. */
-export async function mySessions(db: Db, staffId: number, at: Date) {
-  return db
-    .selectFrom('session')
-    .select(['created_at as createdAt', 'seen_at as seenAt', 'address'])
-    .select(['user_agent as userAgent', sessionKey.as('sessionId')])
-    .where('staff_id', '=', staffId)
-    .where('expires_at', '>', at)
-    .orderBy('seen_at', 'desc')
-    .execute()
-}
-
-export async function endSession(tx: Tx, staffId: number, sessionId: string): Promise<boolean> {
-  const gone = await tx
-    .deleteFrom('session')
-    .where('staff_id', '=', staffId)
-    .where(sessionKey, '=', sessionId)
-    .executeTakeFirst()
-  return gone.numDeletedRows > 0n
 }
 
 /** Ends a person's sessions but this one, which is free of any limit from now on. */

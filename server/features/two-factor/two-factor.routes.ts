@@ -5,7 +5,6 @@ import { mount } from '../../http/mount.ts'
 import * as service from './two-factor.service.ts'
 
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.myAccount, ({ caller }) => service.myAccount(context, caller))
   mount(app, contract.beginTwoFactor, ({ body, ...act }) =>
     service.beginTwoFactor({ context, ...act }, body.password),
   )
@@ -17,8 +16,5 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.renewRecovery, ({ body, ...act }) =>
     service.renewRecovery({ context, ...act }, body),
-  )
-  mount(app, contract.endMySession, ({ params, ...act }) =>
-    service.endMySession({ context, ...act }, params.sessionId),
   )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
-import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
@@ -52,28 +52,17 @@ export async function takeCode(
   return true
 }
 
-export async function myAccount(context: Context, caller: StaffCaller) {
-  const { db, now } = context
-  const { staffId, sessionHash, role } = caller
-  const [totp, left, sessions] = [
-    await queries.totpOf(db, staffId),
-    await queries.recoveryLeft(db, staffId),
-    await queries.mySessions(db, staffId, now()),
-  ]
-  const current = sessionHash.toString('hex').slice(0, 32)
+/** How two-factor stands with a person, for his own eyes. */
+export async function standingOf(
+  context: Pick<Context, 'config' | 'db'>,
+  { staffId, role }: { staffId: number; role: string },
+) {
+  const totp = await queries.totpOf(context.db, staffId)
   return {
-    twoFactor: {
-      on: totp?.confirmedAt instanceof Date,
-      since: totp?.confirmedAt?.toISOString() ?? null,
-      recoveryCodesLeft: left,
-      required: isRequired(context, role),
-    },
-    sessions: sessions.map(({ createdAt, seenAt, ...session }) => ({
-      ...session,
-      current: session.sessionId === current,
-      createdAt: createdAt.toISOString(),
-      seenAt: seenAt.toISOString(),
-    })),
+    on: totp?.confirmedAt instanceof Date,
+    since: totp?.confirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: await queries.recoveryLeft(context.db, staffId),
+    required: isRequired(context, role),
   }
 }
 
@@ -137,16 +126,6 @@ export async function renewRecovery(act: Act, given: { password: string; code: s
     await audit(tx, act, 'two-factor.recovery_renewed')
     return { recoveryCodes }
   })
-}
-
-export async function endMySession({ context, caller, origin }: Act, sessionId: string) {
-  const act = { context, caller, origin }
-  await transaction(context.db, async (tx) => {
-    const ended = await queries.endSession(tx, caller.staffId, sessionId)
-    if (!ended) throw notFound('This session')
-    await audit(tx, act, 'session.ended')
-  })
-  return { message: 'The session is ended.' }
 }
 
 /** Takes a lost phone's two-factor away; in the transaction of whoever may. */

@@ -185,23 +185,6 @@ describe('where the role must have it', () => {
   })
 })
 
-test('I see my sessions and end one of them, and nobody else’s', async () => {
-  const [who, stranger] = [await person(), await person()]
-  const [mine, old] = [(await signIn(who)).body.token, (await signIn(who)).body.token]
-  const theirs = (await signIn(stranger)).body.token
-  const sessionsOf = async (token: string) =>
-    (await server.call(contract.myAccount, { token })).body.sessions
-  const end = (token: string, sessionId = '') =>
-    server.call(contract.endMySession, { token, params: { sessionId } })
-  const sessions = await sessionsOf(mine)
-  expect(sessions.filter(({ current }) => current)).toHaveLength(1)
-  const other = sessions.find(({ current }) => !current)?.sessionId
-  expect((await end(theirs, other)).status).toBe(404)
-  expect((await end(mine, other)).status).toBe(200)
-  expect((await server.call(whoAmI, { token: old })).status).toBe(401)
-  expect(await sessionsOf(mine)).toHaveLength(1)
-})
-
 test('neither the secret nor a recovery code can be read in the database', async () => {
   const { secret, recoveryCodes } = await turnedOn()
   const rows = await Promise.all([

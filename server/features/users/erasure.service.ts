@@ -6,9 +6,11 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseWhileDisputed } from '../disputes/record.service.ts'
 import { eraseEnquiries } from '../enquiries/erasure.service.ts'
 import { eraseKyc } from '../kyc/kyc.service.ts'
 import { otpThrottleKey } from '../members/otp.service.ts'
+import { eraseNotifications } from '../notifications/erasure.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { countOpenPayments } from '../payments/paid.service.ts'
 import { lockedBalances, postTransfer } from '../points/points.service.ts'
@@ -47,6 +49,7 @@ export async function eraseUser(
     if (available > 0) await lapse(tx, { memberId, points: available, reason, by, at })
     await eraseKyc(context, tx, memberId)
     await eraseEnquiries(context, tx, memberId)
+    await eraseNotifications(tx, memberId)
     await queries.endConsents(tx, memberId, at)
     await endSessionsOf(tx, memberId)
     const mobiles = [member.mobile, ...(await queries.endMobileChange(tx, memberId))]
@@ -94,6 +97,7 @@ async function refuseWhileUndecided(tx: Tx, memberId: number, held: number): Pro
       'A points adjustment waits for its decision. Approve or reject it first, then erase.',
     )
   }
+  await refuseWhileDisputed(tx, memberId)
 }
 
 /** Takes what is left, so that the ledger stays whole and says why. */

@@ -1,5 +1,6 @@
 import { CHARGE_STATES } from '../../../contract/charges.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { isMovedBy } from './dispute-invariants.ts'
 import type { Invariant } from './invariants.ts'
 
 const { credited } = SCAN_RESULTS
@@ -20,7 +21,8 @@ export const CHARGE_INVARIANTS: readonly Invariant[] = [
         or s.retailer_id is distinct from c.retailer_id or s.product_id <> c.product_id
         or s.recorded_at <> c.recorded_at
         or (c.state = ${held}) <> (s.review is not distinct from ${waiting})
-        or (c.state = ${takenBack}) <> (s.review is not distinct from ${reversed})`,
+        or ((c.state = ${takenBack}) <> (s.review is not distinct from ${reversed})
+          and not (c.state = ${due} and ${isMovedBy('c.member_id', 'c.scan_id')}))`,
   },
   {
     name: 'A charge is what a rule gives that was in force on its day',

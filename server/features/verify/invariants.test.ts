@@ -5,8 +5,11 @@ import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
+import { OFFER_BREAKS, showAndStock } from './offer-breaks.ts'
+import { NOTIFICATION_BREAKS, notifyInEveryState } from './notification-breaks.ts'
 import { ONBOARDING_BREAKS, onboardInEveryState } from './onboarding-breaks.ts'
 import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
 import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
@@ -50,11 +53,15 @@ beforeAll(async () => {
   const [released, reversed] = await earnInEveryWay(database)
   if (released) await transaction(db, (tx) => releaseHeld(tx, released))
   if (reversed) await transaction(db, (tx) => reverseHeld(tx, reversed))
+  const recordDisputes = await disputeTwo(database)
   await settleTwoMonths(database)
   await askInEveryState(database)
+  await recordDisputes()
   await workTheLine(database)
   await onboardFirms(database)
   await onboardInEveryState(database)
+  await notifyInEveryState(database)
+  await showAndStock(database)
 })
 afterAll(async () => database.drop())
 
@@ -148,9 +155,12 @@ const BREAKS: [string, string][] = [
   ...SCHEME_BREAKS,
   ...SETTLEMENT_BREAKS,
   ...ENQUIRY_BREAKS,
+  ...DISPUTE_BREAKS,
   ...PLANT_BREAKS,
   ...PEOPLE_BREAKS,
   ...ONBOARDING_BREAKS,
+  ...NOTIFICATION_BREAKS,
+  ...OFFER_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,

@@ -2,9 +2,12 @@ import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
+import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
+import { OFFER_INVARIANTS } from './offer-invariants.ts'
+import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
@@ -118,8 +121,9 @@ const SCANS: Invariant[] = [
   },
   {
     name: 'A scan waits for a review when, and only when, it is flagged and credited',
-    sql: `select member_id, id, result, flags, review from scan
-      where (review is not null) <> (coalesce(cardinality(flags), 0) > 0)
+    sql: `select member_id, id, result, flags, review from scan s
+      where ((review is not null) <> (coalesce(cardinality(flags), 0) > 0)
+          and not (review is not distinct from ${reversed} and ${isMovedBy('s.member_id', 's.id')}))
         or (review is not null and result <> ${credited})`,
   },
   {
@@ -189,10 +193,13 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PARCEL_INVARIANTS,
   ...PAYMENT_INVARIANTS,
   ...ENQUIRY_INVARIANTS,
+  ...DISPUTE_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
+  ...NOTIFICATION_INVARIANTS,
+  ...OFFER_INVARIANTS,
 ]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */

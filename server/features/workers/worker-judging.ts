@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { RowProblem } from '../../../contract/onboarding.ts'
 import type { Shift } from '../../../contract/shifts.ts'
@@ -12,7 +13,6 @@ import {
 
 const COLUMNS = ONBOARDING_COLUMNS.workers
 const HEADERS = Object.fromEntries(COLUMNS.map(({ key, header }) => [key, header]))
-const LANGUAGES = { hi: 'Hindi', en: 'English' } as const
 const CODES_TOLD = 30
 
 export type Plant = { plantId: number; code: string }
@@ -28,7 +28,7 @@ export type Holder = {
     employeeCode: string
     mobile: string | null
     shift: Shift
-    language: 'en' | 'hi'
+    language: Language
     joinedOn: string | null
   } | null
 }
@@ -49,7 +49,7 @@ export type WorkerCells = {
   mobile: string | null
   plantCode: string | null
   shift: Shift | null
-  language: 'en' | 'hi' | null
+  language: Language | null
   joinedOn: string | null
 }
 
@@ -66,7 +66,7 @@ function workerOf(values: CellValues): WorkerCells {
     mobile: textOf(values, 'mobile'),
     plantCode: textOf(values, 'plantCode'),
     shift: textOf(values, 'shift') as Shift | null,
-    language: textOf(values, 'language') as 'en' | 'hi' | null,
+    language: textOf(values, 'language') as Language | null,
     joinedOn: textOf(values, 'joinedOn'),
   }
 }
@@ -177,7 +177,11 @@ function changesOf(
     ['mobile', known?.mobile, worker.mobile],
     ['plantCode', plantCode, plant?.code ?? null],
     ['shift', known?.shift, worker.shift],
-    ['language', known && LANGUAGES[known.language], worker.language && LANGUAGES[worker.language]],
+    [
+      'language',
+      known && LANGUAGE_NAMES[known.language],
+      worker.language && LANGUAGE_NAMES[worker.language],
+    ],
     ['joinedOn', known?.joinedOn, worker.joinedOn],
   ]
   // An empty cell leaves what is known.

@@ -23,12 +23,12 @@ export async function holdersOf(
       's.staff_id as staffId',
       's.email',
       's.name',
+      's.language',
       's.disabled_at as disabledAt',
       'p.code as plantCode',
       'w.employee_code as employeeCode',
       'w.mobile',
       'w.shift',
-      'w.language',
       'w.joined_on as joinedOn',
     ])
     .where('s.staff_id', 'in', ids)
@@ -36,7 +36,7 @@ export async function holdersOf(
   return rows.map(({ staffId, email, name, disabledAt, plantCode, ...row }) => {
     const { employeeCode, mobile, shift, language, joinedOn } = row
     const worker =
-      employeeCode === null || shift === null || language === null
+      employeeCode === null || shift === null
         ? null
         : { employeeCode, mobile, shift, language, joinedOn }
     return { staffId, email, name, disabled: disabledAt !== null, plantCode, worker }
@@ -60,9 +60,10 @@ export async function insertWorkers(
   workers: readonly NewWorker[],
   at: Date,
 ): Promise<Map<string, number>> {
-  const accounts = workers.map(({ email, name, plantId }) => ({
+  const accounts = workers.map(({ email, name, plantId, language }) => ({
     email,
     name,
+    language: language ?? 'hi',
     role: 'worker' as const,
     plant_id: plantId,
     password_hash: null,
@@ -81,7 +82,6 @@ export async function insertWorkers(
     employee_code: worker.employeeCode,
     mobile: worker.mobile,
     shift: worker.shift ?? 'G',
-    language: worker.language ?? 'hi',
     joined_on: worker.joinedOn,
   }))
   await tx.insertInto('worker').values(rows).execute()
@@ -108,16 +108,17 @@ export async function updateWorkers(tx: Tx, workers: readonly ChangedWorker[]): 
     .execute()
   const column = <K extends keyof ChangedWorker>(name: K) => workers.map((worker) => worker[name])
   await sql`
-    update staff s set name = u.name, plant_id = u.plant_id
+    update staff s set name = u.name, plant_id = u.plant_id,
+      language = coalesce(u.language, s.language)
     from unnest(${column('staffId')}::int[], ${column('name')}::text[],
-      ${column('plantId')}::smallint[]) as u(staff_id, name, plant_id)
+      ${column('plantId')}::smallint[], ${column('language')}::text[])
+      as u(staff_id, name, plant_id, language)
     where s.staff_id = u.staff_id`.execute(tx)
   await sql`
     update worker w set mobile = coalesce(u.mobile, w.mobile), shift = coalesce(u.shift, w.shift),
-      language = coalesce(u.language, w.language), joined_on = coalesce(u.joined_on, w.joined_on)
+      joined_on = coalesce(u.joined_on, w.joined_on)
     from unnest(${column('staffId')}::int[], ${column('mobile')}::text[], ${column('shift')}::text[],
-      ${column('language')}::text[], ${column('joinedOn')}::date[])
-      as u(staff_id, mobile, shift, language, joined_on)
+      ${column('joinedOn')}::date[]) as u(staff_id, mobile, shift, joined_on)
     where w.staff_id = u.staff_id`.execute(tx)
   return before.flatMap((row) => (row.plantId === plants.get(row.staffId) ? [] : [row.staffId]))
 }

@@ -214,8 +214,9 @@ test('a change names what differs, an empty cell leaves what is known, a move en
   await apply([changing, stayer])
   const known = await server.db
     .selectFrom('worker')
-    .selectAll()
-    .where('staff_id', '=', Number(one))
+    .innerJoin('staff', 'staff.staff_id', 'worker.staff_id')
+    .select(['mobile', 'shift', 'language', 'joined_on'])
+    .where('worker.staff_id', '=', Number(one))
     .executeTakeFirstOrThrow()
   expect(known).toMatchObject({
     mobile: '9822222222',

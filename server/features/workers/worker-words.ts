@@ -1,6 +1,7 @@
+import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
-import type { WorkerDetail } from '../../../contract/workers.ts'
-import { actionWords, changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { plainWords } from '../../../contract/trail.ts'
+import { changeWords, fieldsOf } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
 const LABELS = {
@@ -23,18 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** An event of the audit trail as the page of a worker tells it. */
-export function toEvent(event: AuditedEvent): WorkerDetail['events'][number] {
-  const { at, by, action, reason } = event
-  return {
-    at: at.toISOString(),
-    by: by ?? 'HIL Dashboard',
-    action,
-    words: wordsOf(event),
-    reason,
-  }
-}
-
-function wordsOf({ action, before, after, made }: AuditedEvent): string {
+export function wordsOf({ action, before, after, made }: AuditedEvent): string {
   switch (action) {
     case 'workers.onboarded':
       return made ? 'Onboarded by file' : 'Changed by file'
@@ -43,14 +33,15 @@ function wordsOf({ action, before, after, made }: AuditedEvent): string {
       return `Moved from ${String(from)} to ${String(to)}`
     }
     case 'worker.changed':
+    case 'staff.language_set':
       return changeWords(LABELS, before, after, shown)
     default:
-      return WORDS[action] ?? actionWords(action)
+      return WORDS[action] ?? plainWords(action)
   }
 }
 
 function shown(name: string, value: unknown): string {
-  if (name === 'language') return value === 'hi' ? 'Hindi' : 'English'
+  if (name === 'language') return LANGUAGE_NAMES[value as Language] ?? String(value)
   if (name === 'shift') return SHIFTS[value as Shift]?.label ?? String(value)
   return String(value)
 }

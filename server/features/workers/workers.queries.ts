@@ -12,6 +12,7 @@ export function workersOf(db: Db | Tx) {
       's.staff_id as staffId',
       's.name',
       's.email',
+      's.language',
       's.plant_id as plantId',
       's.disabled_at as disabledAt',
       's.last_sign_in_at as lastSignInAt',
@@ -19,7 +20,6 @@ export function workersOf(db: Db | Tx) {
       'w.employee_code as employeeCode',
       'w.mobile',
       'w.shift',
-      'w.language',
       'w.joined_on as joinedOn',
       'w.activated',
       'w.deactivated',
@@ -81,10 +81,14 @@ export async function plantById(db: Db | Tx, plantId: number) {
 
 export async function updateWorker(tx: Tx, staffId: number, fields: WorkerFields): Promise<void> {
   const { employeeCode, name, email, mobile, shift, language, joinedOn } = fields
-  await tx.updateTable('staff').set({ name, email }).where('staff_id', '=', staffId).execute()
+  await tx
+    .updateTable('staff')
+    .set({ name, email, language })
+    .where('staff_id', '=', staffId)
+    .execute()
   await tx
     .updateTable('worker')
-    .set({ employee_code: employeeCode, mobile, shift, language, joined_on: joinedOn })
+    .set({ employee_code: employeeCode, mobile, shift, joined_on: joinedOn })
     .where('staff_id', '=', staffId)
     .execute()
 }

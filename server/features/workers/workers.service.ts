@@ -12,7 +12,7 @@ import * as details from './worker-detail.queries.ts'
 import { codeTaken, mobileTaken, emailTaken } from './worker-judging.ts'
 import { workerPage, type Sought } from './worker-list.queries.ts'
 import { holdersOf, insertWorkers } from './worker-onboarding.queries.ts'
-import { toEvent } from './worker-words.ts'
+import { wordsOf } from './worker-words.ts'
 import * as queries from './workers.queries.ts'
 
 const TAKEN = '23505'
@@ -40,11 +40,11 @@ export async function workerDetailOf(
   const row = await queries.workerById(db, staffId)
   if (!row) throw notFound('This worker')
   const acts = await details.lastActs(db, staffId)
-  const events = await eventsOf(db, { subject: 'staff', id: staffId, piece: 'workers.onboarded' })
+  const subject = { subject: 'staff', id: staffId, piece: 'workers.onboarded' } as const
   return {
     ...row,
     sessions: await details.countSessions(db, staffId, now),
-    events: events.map(toEvent),
+    events: await eventsOf(db, subject, wordsOf),
     acts: acts.map(({ occurredAt, action, ...act }) => ({
       ...act,
       at: occurredAt.toISOString(),

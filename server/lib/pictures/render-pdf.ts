@@ -13,7 +13,10 @@ const MOST_MEMORY = 64 * 1024 * 1024
 const MEMORY_PER_BYTE = 4
 
 /** Each page of a PDF in turn as pixels, at most 1800 a side, with the text that the page carries. */
-export async function* renderPdf(bytes: Buffer): AsyncIterable<Pixels & { text: string }> {
+export async function* renderPdf(
+  bytes: Buffer,
+  mostPages = MOST_PAGES,
+): AsyncIterable<Pixels & { text: string }> {
   const isMemoryFull = limitWasmMemory(MOST_MEMORY + MEMORY_PER_BYTE * bytes.length)
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes).catch((cause: unknown) => {
@@ -21,8 +24,8 @@ export async function* renderPdf(bytes: Buffer): AsyncIterable<Pixels & { text: 
   })
   const count = document.getPageCount()
   if (count < 1) throw new Refusal('This PDF has no page.')
-  if (count > MOST_PAGES) {
-    throw new Refusal(`This PDF has ${count} pages; at most ${MOST_PAGES} are taken.`)
+  if (count > mostPages) {
+    throw new Refusal(`This PDF has ${count} pages; at most ${mostPages} are taken.`)
   }
   for (let index = 0; index < count; index++) {
     const page = await renderPage(document, index).catch((cause: unknown) => {

@@ -6,8 +6,14 @@ import {
   watchMemory,
 } from '../helper-process.ts'
 
-/** `heapMb` is of its JavaScript; 64 MB where nothing is said. */
-export type Limits = { ms: number; memory: number; answer: number; heapMb?: number }
+/** `heapMb` is of its JavaScript; 64 MB where nothing is said. `folder` it may read and write. */
+export type Limits = {
+  ms: number
+  memory: number
+  answer: number
+  heapMb?: number
+  folder?: string
+}
 /** Why it was killed. `starved`: it had less than half of a processor, so the time tells nothing of the input. */
 type Cut = 'time' | 'starved' | 'memory' | 'answer'
 export type Outcome =
@@ -30,7 +36,11 @@ export function runOnce(
 ): Promise<Outcome> {
   const helper = spawn(
     process.execPath,
-    [...helperArguments({ heapMb: limits.heapMb ?? HEAP_MB }), file, ...args],
+    [
+      ...helperArguments({ heapMb: limits.heapMb ?? HEAP_MB, folder: limits.folder }),
+      file,
+      ...args,
+    ],
     {
       env: HELPER_ENVIRONMENT,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import type { ChargeKind, ChargeTerms, RetailerTier } from '../../../contract/charges.ts'
-import { hundredthsOf, typedOf } from './amounts.ts'
+import { hundredthsOf, typedOf } from '../../lib/amounts.ts'
 
 /** A rule as it is typed: amounts and days stay text until they are sent. */
 export type Draft = {

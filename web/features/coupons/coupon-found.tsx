@@ -6,6 +6,7 @@ import { stateName } from '../../../contract/india.ts'
 import { formatAmount, formatDay, formatMoment, formatNumber } from '../../lib/format.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { OpenDispute, useMayDispute } from '../disputes/open-dispute.tsx'
 import { BatchLink } from '../batches/batch-link.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { CouponStatusTags } from './coupon-status.tsx'
@@ -22,6 +23,7 @@ const ICONS = {
 /** A found coupon: what it is and where it stands, what may be done, and all that happened to it. */
 export function CouponFound({ story, asked }: { story: CouponStory; asked: string }): ReactElement {
   const { batchId, letters, serial } = story
+  const mayOpen = useMayDispute()
   return (
     <div className={classes.found}>
       <section className={classes.card} aria-labelledby="coupon">
@@ -54,12 +56,20 @@ export function CouponFound({ story, asked }: { story: CouponStory; asked: strin
               ...entry,
               key: `${entry.at} ${index}`,
               icon: ICONS[entry.kind],
+              action: entry.claim && mayOpen && isOthers(story, entry.claim) && (
+                <OpenDispute claim={entry.claim} by={entry.by ?? ''} />
+              ),
             }))}
           />
         </div>
       </section>
     </div>
   )
+}
+
+/** Whether somebody else has it now: only from him it can be claimed. */
+function isOthers({ scannedBy }: CouponStory, claim: { memberId: number }): boolean {
+  return scannedBy !== null && scannedBy.memberId !== claim.memberId
 }
 
 function Scanned({ story }: { story: CouponStory }): ReactElement | null {

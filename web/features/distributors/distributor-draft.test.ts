@@ -55,6 +55,11 @@ describe('a GSTIN that is typed', () => {
     expect(typed(spaced)).toMatchObject({ state: '27', pan: { text: PAN }, panFilled: true })
   })
 
+  it('of a state that is no more chooses the state that has it now', () => {
+    expect(typed(gstinOf('25', PAN)).state).toBe('26')
+    expect(misfitsOf(typed(gstinOf('28', PAN)), NOTHING_STORED)).toEqual({})
+  })
+
   it('changes a PAN that it filled itself and leaves one that was typed', () => {
     const filled = typed(GSTIN)
     expect(typed(gstinOf('27', OTHER_PAN), filled).pan.text).toBe(OTHER_PAN)

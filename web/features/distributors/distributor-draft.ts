@@ -3,7 +3,14 @@ import {
   type DistributorDetail,
   type NewDistributor,
 } from '../../../contract/distributors.ts'
-import { gstin, maskPan, pan, stateName } from '../../../contract/india.ts'
+import {
+  gstin,
+  maskPan,
+  pan,
+  panOfGstin,
+  stateName,
+  stateOfGstin,
+} from '../../../contract/india.ts'
 
 /**
  * A number that lists show masked. What is stored never comes here in full: it is kept, typed anew or
@@ -106,8 +113,8 @@ export function typeGstin(draft: FirmDraft, text: string, stored: Stored): FirmD
   const typed = { ...draft, gstin: { mode: 'type' as const, text } }
   const whole = wholeGstin(typed)
   if (!whole) return typed
-  const inside = whole.slice(2, 12)
-  const number = Number(whole.slice(0, 2))
+  const inside = panOfGstin(whole)
+  const number = stateOfGstin(whole)
   const known = stateName(number) !== 'Unknown'
   const state = draft.state === '' && known ? String(number) : draft.state
   const free = draft.pan.mode === 'type' && (draft.panFilled || draft.pan.text.trim() === '')
@@ -129,11 +136,11 @@ const REPLACE = {
 function keptProblems(draft: FirmDraft, stored: Stored): Record<string, string> {
   if (draft.gstin.mode !== 'keep' || stored.gstin === null) return {}
   const problems: Record<string, string> = {}
-  if (draft.state !== '' && Number(stored.gstin.slice(0, 2)) !== Number(draft.state)) {
+  if (draft.state !== '' && stateOfGstin(stored.gstin) !== Number(draft.state)) {
     problems.state = 'The GSTIN on record begins with the number of another state than this one.'
   }
   const typed = draft.pan.mode === 'type' ? pan.safeParse(draft.pan.text).data : undefined
-  if (typed && stored.gstin.slice(2, 12) !== maskPan(typed)) {
+  if (typed && panOfGstin(stored.gstin) !== maskPan(typed)) {
     problems.pan = 'The PAN inside the GSTIN on record is another: look at both again.'
   }
   if (draft.pan.mode === 'remove') {
@@ -170,6 +177,6 @@ export function gstinWords(draft: FirmDraft): { error?: string; fits?: string } 
   if (!read.success) return { error: read.error.issues[0]?.message ?? 'This is no GSTIN.' }
   const misfit = misfitsOf(draft, NOTHING_STORED).gstin
   if (misfit) return { error: misfit }
-  const state = stateName(Number(read.data.slice(0, 2)))
-  return { fits: `It fits: ${state}, with the PAN ${read.data.slice(2, 12)}.` }
+  const state = stateName(stateOfGstin(read.data))
+  return { fits: `It fits: ${state}, with the PAN ${panOfGstin(read.data)}.` }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMessage2Bolt, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
 import { can } from '../../../contract/permissions.ts'
 import { useRole } from '../../lib/session.ts'
@@ -9,6 +10,10 @@ import { focusRow } from '../../ui/list/focus-row.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { undecidedOptions } from '../disputes/dispute-queries.ts'
+import { disputeSource } from '../disputes/disputes-list.tsx'
+import { DisputesSide } from '../disputes/disputes-side.tsx'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { CannedDialog } from './canned-dialog.tsx'
 import { CountsStrip } from './counts-strip.tsx'
 import classes from './enquiries.module.css'
@@ -22,8 +27,18 @@ import {
 import { countsOptions, ownersOptions } from './enquiry-queries.ts'
 import { NewEnquiryDialog } from './new-enquiry-dialog.tsx'
 import { ThreadPage } from './thread-page.tsx'
+import type { Neighbour } from './use-worklist.ts'
+
+const DISPUTES = 'disputes'
+/** The desk begins with what nobody has decided. */
+const DISPUTE_DESK = { show: DISPUTES, status: ['open', 'proposed'] }
 
 export function preloadEnquiries(queries: QueryClient, search: Record<string, unknown>): void {
+  void queries.prefetchQuery(undecidedOptions())
+  if (search.show === DISPUTES) {
+    preloadList(queries, disputeSource, search)
+    return
+  }
   const begins = Object.keys(search).length === 0
   preloadList(queries, enquirySource, begins ? { status: UNSETTLED } : search)
   void queries.prefetchQuery(countsOptions())
@@ -77,24 +92,43 @@ function PageActs({
   )
 }
 
+function Sides({ disputes }: { disputes: boolean }): ReactElement {
+  const { data } = useQuery(undecidedOptions())
+  return (
+    <SwitchLinks
+      label="Enquiries or disputes"
+      links={[
+        { label: 'Enquiries', search: { status: UNSETTLED }, current: !disputes },
+        { label: 'Disputes', search: DISPUTE_DESK, current: disputes, count: data },
+      ]}
+    />
+  )
+}
+
 /** Enquiry: the helpdesk's queue, the nearest deadline first, and the thread of one of them. */
 export function EnquiriesPage(): ReactElement {
   useUnsettledFirst()
   const open = useOpenRow()
+  const { show }: { show?: unknown } = useSearch({ strict: false })
+  const disputes = show === DISPUTES
   const [dialog, setDialog] = useState<'canned' | 'new' | null>(null)
   const { data } = useQuery(ownersOptions())
   const enquiryId = /^\d{1,19}$/.test(open.id ?? '') ? open.id : undefined
   useReturn(enquiryId)
   if (enquiryId !== undefined) {
-    return (
-      <ThreadPage
-        key={enquiryId}
-        enquiryId={enquiryId}
-        onShow={({ enquiryId, place }) => open.show(enquiryId, place)}
-        onClose={open.close}
-      />
+    const thread = {
+      enquiryId,
+      onShow: ({ enquiryId, place }: Neighbour) => open.show(enquiryId, place),
+      onClose: open.close,
+    }
+    return disputes ? (
+      <ThreadPage key={enquiryId} {...thread} source={disputeSource} />
+    ) : (
+      <ThreadPage key={enquiryId} {...thread} source={enquirySource} />
     )
   }
+  const sides = <Sides disputes={disputes} />
+  if (disputes) return <DisputesSide sides={sides} onOpen={open.show} />
   const owners = data?.owners.map(({ staffId, name }) => ({ value: staffId, label: name }))
   const close = (): void => setDialog(null)
   return (
@@ -113,7 +147,12 @@ export function EnquiriesPage(): ReactElement {
       }}
       action={<PageActs onCanned={() => setDialog('canned')} onNew={() => setDialog('new')} />}
       onOpen={open.show}
-      notice={<CountsStrip />}
+      notice={
+        <>
+          {sides}
+          <CountsStrip />
+        </>
+      }
     >
       <CannedDialog opened={dialog === 'canned'} onClose={close} />
       <NewEnquiryDialog

@@ -7,6 +7,7 @@ import { can } from '../../../contract/permissions.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { useRole } from '../../lib/session.ts'
 import { KeysDialog } from '../../ui/keys-dialog.tsx'
+import { DisputePanel } from '../disputes/dispute-panel.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { useDraft, type Mode } from './drafts.ts'
@@ -88,7 +89,7 @@ export function ThreadDesk({
     open === null,
   )
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-disputed={enquiry.disputed || undefined}>
       <ThreadHead
         enquiry={enquiry}
         title={title}
@@ -112,6 +113,7 @@ export function ThreadDesk({
           {`This may be old: ${sentenceOf(lost)} It is looked at again by itself.`}
         </Alert>
       )}
+      {enquiry.disputed && <DisputePanel enquiryId={enquiry.enquiryId} />}
       <div className={classes.panes}>
         <Beside enquiry={enquiry} wide={wide} />
         <div className={classes.main}>

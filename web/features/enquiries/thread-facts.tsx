@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { EnquiryDetail } from '../../../contract/enquiries.ts'
+import { LANGUAGE_NAMES } from '../../../contract/members.ts'
 import { canSee } from '../../../contract/menu.ts'
 import { formatDuration, formatMobile } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -158,7 +159,7 @@ export function ThreadFacts({ enquiry }: { enquiry: EnquiryDetail }): ReactEleme
             ],
             ['Member code', <CopyText key="code" text={memberCode} />],
             ['Mobile', <CopyText key="m" text={mobile} shown={formatMobile(mobile)} />],
-            ['Language', language === 'hi' ? 'Hindi' : 'English'],
+            ['Language', LANGUAGE_NAMES[language]],
             ['Asked', <Moment key="at" at={openedAt} />],
           ]}
         />

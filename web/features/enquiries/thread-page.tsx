@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
+import type { ListQuery, ListSource } from '../../ui/list/types.ts'
 import { enquiryOptions } from './enquiry-queries.ts'
 import { ThreadDesk } from './thread-desk.tsx'
 import classes from './thread.module.css'
@@ -60,16 +61,19 @@ function Failed({
 }
 
 /** The thread of one enquiry, under its own address. */
-export function ThreadPage({
+export function ThreadPage<Row extends { enquiryId: string }, Q extends ListQuery>({
   enquiryId,
+  source,
   onShow,
   onClose,
 }: {
   enquiryId: string
+  /** The list that it was opened from. */
+  source: ListSource<Row, Q>
   onShow: (neighbour: Neighbour) => void
   onClose: () => void
 }): ReactElement {
-  const worklist = useWorklist(enquiryId)
+  const worklist = useWorklist(enquiryId, source)
   const query = useQuery(enquiryOptions(enquiryId))
   if (query.data) {
     return (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { pageOptions } from '../../ui/list/list-options.ts'
-import { enquirySource } from './enquiries-list.tsx'
+import type { ListQuery, ListSource } from '../../ui/list/types.ts'
 import { enquiryOptions } from './enquiry-queries.ts'
 
 type Place = { after: string; before: undefined }
@@ -16,10 +16,13 @@ const PRELOAD_MS = 700
  * What stands before and after an enquiry in the list that it was opened from. After one that is not
  * in the list comes the list's first.
  */
-export function useWorklist(enquiryId: string): Worklist {
+export function useWorklist<Row extends { enquiryId: string }, Q extends ListQuery>(
+  enquiryId: string,
+  source: ListSource<Row, Q>,
+): Worklist {
   const client = useQueryClient()
-  const { query } = useSearchQuery(enquirySource.schema)
-  const page = useQuery(pageOptions(enquirySource, query))
+  const { query } = useSearchQuery(source.schema)
+  const page = useQuery(pageOptions(source, query))
   const rows = page.data?.items ?? []
   const at = rows.findIndex((row) => row.enquiryId === enquiryId)
   const after = rows.slice(at + 1).find((row) => row.enquiryId !== enquiryId)
@@ -27,7 +30,7 @@ export function useWorklist(enquiryId: string): Worklist {
   const cursor = page.data?.next ?? null
   const place = cursor === null ? undefined : { after: cursor, before: undefined }
   const following = useQuery({
-    ...pageOptions(enquirySource, { ...query, ...place }),
+    ...pageOptions(source, { ...query, ...place }),
     enabled: place !== undefined && after === undefined,
   })
   const first = place && after === undefined ? following.data?.items[0] : undefined

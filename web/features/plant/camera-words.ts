@@ -1,3 +1,4 @@
+import { CAMERA_IN_ENGLISH } from '../../ui/qr-camera/english.ts'
 import type { QrCameraWords } from '../../ui/qr-camera/qr-camera.tsx'
 import type { Words } from './language.ts'
 
@@ -9,28 +10,7 @@ export const CAMERA_WORDS: Words<CameraWords> = {
     open: 'Read with the camera',
     close: 'Close the camera',
     read: 'The code was read.',
-    picture: 'What the camera sees',
-    starting: 'The camera is starting …',
-    paused: 'The camera is off.',
-    problems: {
-      refused: {
-        title: 'The camera is not allowed',
-        advice: 'Allow it for this page in the settings of the browser, or type the code.',
-      },
-      missing: { title: 'There is no camera here', advice: 'Type the code instead.' },
-      busy: {
-        title: 'Something else uses the camera',
-        advice: 'Close the other app, then try again.',
-      },
-      insecure: {
-        title: 'The camera works only on a safe address',
-        advice: 'Open this page with https, or type the code.',
-      },
-      failed: { title: 'The camera did not start', advice: 'Try again, or type the code.' },
-    },
-    again: 'Try again',
-    light: 'Light',
-    otherCamera: 'Other camera',
+    ...CAMERA_IN_ENGLISH,
   },
   hi: {
     open: 'कैमरे से पढ़ें',

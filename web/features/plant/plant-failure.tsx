@@ -2,14 +2,17 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
-import { useLanguage, useWords, type Language } from './language.ts'
+import type { Language } from '../../../contract/members.ts'
+import { useLanguage } from '../../lib/my-language.ts'
+import { useWords } from './language.ts'
 import classes from './plant-parts.module.css'
 import { PLANT_WORDS } from './plant-words.ts'
 
 /** A failure in the language that is read: the server's own sentences are English. */
 export function failureSentence(language: Language, error: unknown): string {
   const { failures, otherFailure } = PLANT_WORDS[language]
-  const told = error instanceof ApiError ? failures[error.code] : undefined
+  const told =
+    error instanceof ApiError ? (failures[error.reason ?? ''] ?? failures[error.code]) : undefined
   return told ?? (language === 'en' ? sentenceOf(error) : otherFailure)
 }
 
@@ -23,7 +26,7 @@ export function PlantFailure({
   title?: string
   onAgain?: () => void
 }): ReactElement {
-  const [language] = useLanguage()
+  const language = useLanguage()
   const words = useWords(PLANT_WORDS)
   const requestId = error instanceof ApiError ? error.requestId : null
   return (

@@ -1,5 +1,5 @@
 import { formatDay, formatDayOf, formatMoment, formatNumber } from '../../lib/format.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../../../contract/members.ts'
 
 const HINDI_MONTHS: Record<string, string> = {
   Jan: 'जनवरी',

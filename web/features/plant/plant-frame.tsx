@@ -2,10 +2,9 @@ import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import type { ReactElement, ReactNode } from 'react'
-import { setPlantLanguage } from '../../../contract/plant.ts'
-import { call } from '../../lib/api.ts'
+import type { Language } from '../../../contract/members.ts'
+import { chooseLanguage, useLanguage } from '../../lib/my-language.ts'
 import { useInstallable } from './install.ts'
-import { useLanguage, type Language } from './language.ts'
 import { usePlantMe } from './plant-me.ts'
 import classes from './plant-frame.module.css'
 import { useSendBehind } from './send-behind.ts'
@@ -26,15 +25,10 @@ export function PlantFrame({
   about?: string
   children: ReactNode
 }): ReactElement {
-  const [language, setLanguage] = useLanguage()
+  const language = useLanguage()
   const me = usePlantMe()
   useInstallable()
   useSendBehind()
-  const choose = (chosen: Language): void => {
-    setLanguage(chosen)
-    // Kept on the phone in any case: the account only brings it to the next phone.
-    call(setPlantLanguage, { body: { language: chosen } }).catch(() => {})
-  }
   return (
     <div className={classes.frame} lang={language}>
       <div className={classes.head}>
@@ -45,7 +39,7 @@ export function PlantFrame({
         <SegmentedControl
           data={LANGUAGES}
           value={language}
-          onChange={(value) => choose(value === 'en' ? 'en' : 'hi')}
+          onChange={(value) => chooseLanguage(value === 'en' ? 'en' : 'hi')}
           aria-label={CHOOSE[language]}
           size="md"
           classNames={{ label: classes.language }}

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { plantMe } from '../../../contract/plant.ts'
 import { call } from '../../lib/api.ts'
+import { followAccount, readLanguage, sendLanguage } from '../../lib/my-language.ts'
 import { readSession, staffIdOf } from '../../lib/session.ts'
-import { startWith } from './language.ts'
 
 type PlantMe = z.infer<typeof plantMe.response>
 
@@ -27,14 +27,17 @@ function keptMe(): PlantMe | undefined {
 }
 
 async function askMe(signal: AbortSignal): Promise<PlantMe> {
+  const read = readLanguage()
   const me = await call(plantMe, { signal })
   localStorage.setItem(KEY, JSON.stringify(me))
+  // What was chosen while the answer was on its way is newer than the answer.
+  if (readLanguage() === read) followAccount(me.language)
   return me
 }
 
 /** Who I am on the line, kept on the phone while I am signed in, for when the network is away. */
 export function usePlantMe(): PlantMe | undefined {
-  const { data, isFetchedAfterMount } = useQuery({
+  const { data } = useQuery({
     queryKey: ['plant-me', mine()],
     queryFn: ({ signal }) => askMe(signal),
     initialData: keptMe,
@@ -42,8 +45,11 @@ export function usePlantMe(): PlantMe | undefined {
     staleTime: FRESH_MS,
   })
   useEffect(() => {
-    if (data && isFetchedAfterMount) startWith(data.language)
-  }, [data, isFetchedAfterMount])
+    const send = (): void => void sendLanguage()
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [])
   useEffect(
     () => () => {
       if (!readSession()) localStorage.removeItem(KEY)

@@ -19,7 +19,7 @@ type Common = {
   cancel: string
   request: (id: string) => string
   failed: string
-  /** What is told of a failure, by its code; the server's own words are English. */
+  /** What is told of a failure, by its reason or else its code; the server's own words are English. */
   failures: Record<string, string>
   otherFailure: string
 }
@@ -85,7 +85,10 @@ export const PLANT_WORDS: Words<Common> = {
       unauthenticated: 'आप लॉग आउट हो गए हैं। फिर से लॉग इन करें।',
       forbidden: 'यह दूसरे प्लांट का माल है।',
       not_found: 'यह नहीं मिला। नंबर देखकर फिर भरें।',
-      conflict: 'यह लॉट अभी बदला नहीं जा सकता: ब्लॉक है या तारीख निकल गई है। सुपरवाइज़र को बताएँ।',
+      conflict: 'यह अभी नहीं हो सकता। पेज फिर से खोलकर देखें।',
+      batch_blocked: 'ऑफ़िस ने यह लॉट ब्लॉक किया है: इसे बदला नहीं जा सकता। सुपरवाइज़र को बताएँ।',
+      batch_expired: 'इस लॉट की आख़िरी तारीख निकल चुकी है: इसे बदला नहीं जा सकता। पैकेट अलग रखें।',
+      batch_not_ready: 'इस लॉट के कूपन अभी बने नहीं हैं। थोड़ी देर बाद फिर देखें।',
       too_many: 'बहुत जल्दी-जल्दी हो रहा है। एक मिनट रुककर फिर करें।',
       timeout: 'बहुत देर लग गई। फिर कोशिश करें।',
       unavailable: 'सर्वर अभी व्यस्त है। थोड़ा रुककर फिर करें।',

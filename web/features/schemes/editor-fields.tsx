@@ -6,6 +6,7 @@ import { MEMBER_KINDS, memberKind } from '../../../contract/members.ts'
 import { SCHEME_KINDS } from '../../../contract/schemes.ts'
 import { formatWord } from '../../lib/format.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { distributorChoices } from '../catalogue/distributor-choices.ts'
 import { Choices, commonProps, fieldId, WholeNumber, type EditorProps } from './editor-parts.tsx'
 import classes from './editor.module.css'
 import { RadioCards } from './radio-cards.tsx'
@@ -145,10 +146,7 @@ function Conditions(editor: EditorProps): ReactElement {
         {...editor}
         path="distributorIds"
         label="Distributors"
-        choices={data?.distributors.map(({ distributorId, name, code }) => ({
-          value: String(distributorId),
-          label: `${name} (${code})`,
-        }))}
+        choices={distributorChoices(data?.distributors, distributorIds)}
         value={distributorIds}
         onChange={(distributorIds) => form.set({ distributorIds })}
       />

@@ -4,6 +4,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { can } from '../../../contract/permissions.ts'
 import { useRole } from '../../lib/session.ts'
+import { useEdit } from '../../ui/edit/use-edit.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
@@ -11,7 +12,6 @@ import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { SchemeDrawer } from './scheme-drawer.tsx'
 import { SchemeEditor } from './scheme-editor.tsx'
 import { SCHEME_COLUMNS, SCHEME_ORDERS, schemeFilters, schemeSource } from './schemes-list.tsx'
-import { useEdit } from './use-edit.ts'
 
 export function preloadSchemes(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, schemeSource, search)

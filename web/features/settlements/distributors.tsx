@@ -108,7 +108,7 @@ export function Distributors({
       next: nothing,
       previous: nothing,
     },
-    { enterOpensFirst: false },
+    { enterOpensFirst: false, inGrid: false },
   )
   const approves = can(role, 'settlement.approve')
   const clearFilters = (): void => onChange({ q: undefined, ...cleared(SETTLEMENT_FILTERS) })

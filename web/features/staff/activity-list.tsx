@@ -5,10 +5,10 @@ import {
   type ActivityListQuery,
   type ActivityRow,
 } from '../../../contract/staff.ts'
+import { plainWords } from '../../../contract/trail.ts'
 import { call } from '../../lib/api.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { Moment } from '../../ui/moment.tsx'
-import { plainWords } from './plain-words.ts'
 
 export const activitySource: ListSource<ActivityRow, ActivityListQuery> = {
   name: 'activity',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { deviceWords } from '../../ui/device-words.ts'
 import { differences } from './differences.ts'
-import { plainWords } from './plain-words.ts'
 
 test('both sides are shown, in the order of the later one', () => {
   expect(differences({ status: 'draft', gone: 1 }, { name: 'New', status: 'active' })).toEqual([
@@ -31,13 +30,3 @@ test.each([
   ],
   ['curl/8.0', 'curl/8.0'],
 ])('%s is %s', (userAgent, words) => expect(deviceWords(userAgent)).toBe(words))
-
-test('names of the trail are read as words', () => {
-  const names = ['coupon_batch', 'batch.approved', 'sentToState', 'points.adjust.requested']
-  expect(names.map(plainWords)).toEqual([
-    'Coupon batch',
-    'Batch approved',
-    'Sent to state',
-    'Points adjust requested',
-  ])
-})

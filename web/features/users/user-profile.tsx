@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { stateName } from '../../../contract/india.ts'
+import { LANGUAGE_NAMES } from '../../../contract/members.ts'
 import type { UserDetail } from '../../../contract/users.ts'
 import {
   formatAmount,
@@ -98,7 +99,7 @@ export function UserProfile({ user }: { user: UserDetail }): ReactElement {
           ['Type', formatWord(user.kind)],
           ['Tier', user.kind === 'retailer' ? formatWord(user.tier) : null],
           ['Place', [user.city, stateName(user.state)].filter(Boolean).join(', ')],
-          ['Language', user.language === 'hi' ? 'Hindi' : 'English'],
+          ['Language', LANGUAGE_NAMES[user.language]],
           ['Distributor', distributor],
           ['Joined', <Moment key="at" at={user.joinedAt} />],
           ['Last scan', user.lastScanAt && <Moment at={user.lastScanAt} />],

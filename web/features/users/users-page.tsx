@@ -4,6 +4,7 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { distributorFilter } from '../catalogue/distributor-choices.ts'
 import { UserDrawer } from './user-drawer.tsx'
 import { USER_COLUMNS, USER_ORDERS, userFilters, userSource } from './users-list.tsx'
 import { WaitingAdjustments } from './waiting-adjustments.tsx'
@@ -16,10 +17,6 @@ export function preloadUsers(queries: QueryClient, search: Record<string, unknow
 export function UsersPage(): ReactElement {
   const open = useOpenRow()
   const { data } = useQuery(catalogueOptions())
-  const distributors = data?.distributors.map(({ distributorId, name }) => ({
-    value: distributorId,
-    label: name,
-  }))
   return (
     <ListPage
       source={userSource}
@@ -27,7 +24,7 @@ export function UsersPage(): ReactElement {
       about="The members: retailers, contractors, masons and painters, with their points and KYC."
       noun={['member', 'members']}
       columns={USER_COLUMNS}
-      filters={userFilters(distributors)}
+      filters={userFilters(distributorFilter(data?.distributors))}
       orders={USER_ORDERS}
       searchLabel="Mobile, member code or the start of a name"
       empty={{

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
+import { LANGUAGE_NAMES } from '../../../contract/members.ts'
 import type { WorkerDetail } from '../../../contract/workers.ts'
 import {
   formatAmount,
@@ -18,7 +19,7 @@ import { WorkActs } from './work-acts.tsx'
 import { WorkerActions } from './worker-actions.tsx'
 import classes from './workers.module.css'
 import { workerOptions } from './worker-queries.ts'
-import { LANGUAGE_NAMES, LastSignIn, shiftWords, StandingTag } from './worker-words.tsx'
+import { LastSignIn, shiftWords, StandingTag } from './worker-words.tsx'
 
 function sessionWords({ standing, sessions, hasPassword }: WorkerDetail): string {
   if (standing === 'deactivated') return 'Cannot sign in'

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../contract/members.ts'
 import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
 import type { WorkerDraft } from './worker-draft.ts'
-import { LANGUAGE_NAMES, shiftWords } from './worker-words.tsx'
+import { shiftWords } from './worker-words.tsx'
 import classes from './worker-fields.module.css'
 
 export type FieldState = { error: string | undefined; onBlur: () => void }
@@ -11,7 +12,6 @@ const SHIFT_CHOICES = (Object.keys(SHIFTS) as Shift[]).map((value) => ({
   value,
   label: shiftWords(value),
 }))
-const LANGUAGES = ['hi', 'en'] as const
 const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
 
 /** What is known of a worker, to be typed. `plant` stands before it where one is chosen too. */

@@ -17,8 +17,6 @@ export function StandingTag({ standing }: Pick<WorkerRow, 'standing'>): ReactEle
   return <Tag {...look}>{label}</Tag>
 }
 
-export const LANGUAGE_NAMES: Record<WorkerRow['language'], string> = { hi: 'Hindi', en: 'English' }
-
 const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
 
 /** A shift with its hours: "A, 06:00 to 14:00". */

@@ -7,6 +7,7 @@ import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { cleared, isSet } from './filter-values.ts'
+import { Grid, type GridLook } from './grid.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
 import { Pager } from './pager.tsx'
@@ -22,8 +23,9 @@ import { ViewMenu, type Order } from './view-menu.tsx'
 /** Under 768 px rows become cards. */
 const NARROW = '(max-width: 767.98px)'
 
+const TABLE_KEY: KeyHelp[number] = ['↓ ↑', 'From row to row']
+const GRID_KEY: KeyHelp[number] = ['← → ↑ ↓', 'From card to card']
 const KEYS: KeyHelp = [
-  ['↓ ↑', 'From row to row'],
   ['Home End', 'First and last row of the page'],
   ['Enter', 'Open the row'],
   ['Space', 'Choose the row, where rows can be chosen'],
@@ -81,7 +83,8 @@ export function ListPage<Row, Q extends ListQuery>({
   title,
   about,
   noun,
-  columns,
+  columns = [],
+  grid,
   filters,
   orders,
   searchLabel,
@@ -96,7 +99,9 @@ export function ListPage<Row, Q extends ListQuery>({
   title: string
   about: string
   noun: Noun
-  columns: readonly Column<Row>[]
+  columns?: readonly Column<Row>[]
+  /** Shows the rows as cards in a grid instead, on every screen; they open. */
+  grid?: GridLook<Row>
   filters: readonly Filter[]
   orders: readonly Order[]
   /** Left out where a list has no search. */
@@ -136,7 +141,7 @@ export function ListPage<Row, Q extends ListQuery>({
       next: () => places.next && go({ after: places.next }),
       previous: () => places.previous && go({ before: places.previous }),
     },
-    { enterOpensFirst: source.queue === true },
+    { enterOpensFirst: source.queue === true, inGrid: grid !== undefined },
   )
   const searchError =
     page.error instanceof ApiError && page.error.status === 400 ? page.error.fields.q : undefined
@@ -178,6 +183,7 @@ export function ListPage<Row, Q extends ListQuery>({
           className={classes.rows}
           ref={listRef}
           data-cards={narrow || undefined}
+          data-grid={grid !== undefined || undefined}
           // Rows that do not open take no focus, and the keyboard must reach what scrolls.
           {...(!onOpen && { tabIndex: 0, role: 'region', 'aria-label': title })}
         >
@@ -194,6 +200,15 @@ export function ListPage<Row, Q extends ListQuery>({
             ) : (
               <EmptyState {...empty} />
             )
+          ) : grid && onOpen ? (
+            <Grid
+              label={title}
+              look={grid}
+              rows={page.data && rows}
+              rowId={source.rowId}
+              stale={page.isPlaceholderData}
+              onOpen={onOpen}
+            />
           ) : (
             <Rows
               label={title}
@@ -222,7 +237,7 @@ export function ListPage<Row, Q extends ListQuery>({
         <LeftButton left={left} onShow={showNews} />
       </Pager>
       <KeysDialog
-        keys={KEYS}
+        keys={[grid ? GRID_KEY : TABLE_KEY, ...KEYS]}
         signs="Use / ? [ ] as keys"
         opened={keysShown}
         onClose={() => setKeysShown(false)}

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { nextInGrid } from './grid-steps.ts'
 import { placeOfKey, useSignKeys } from '../use-keys.ts'
 
 type Acts = { search: () => void; help: () => void; next: () => void; previous: () => void }
-type Options = { enterOpensFirst: boolean }
+type Options = { enterOpensFirst: boolean; inGrid: boolean }
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
@@ -11,14 +12,23 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
+/** The row that a key leads to from the one that has the focus. */
+function rowAfter(rows: readonly HTMLElement[], key: string, inGrid: boolean) {
+  if (inGrid) return nextInGrid(rows, key)
+  const at = rows.findIndex((element) => element === document.activeElement)
+  const step = STEPS[key]
+  return step && rows[step(at, rows.length - 1)]
+}
+
 /**
  * Arrow keys move from row to row, Enter opens by itself; signs search, help and turn pages. With
- * `enterOpensFirst` it opens the first row where no row was gone to.
+ * `enterOpensFirst` it opens the first row where no row was gone to. With `inGrid` the arrows move as
+ * the rows lie on the screen.
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,
   acts: Acts,
-  { enterOpensFirst }: Options,
+  { enterOpensFirst, inGrid }: Options,
 ): void {
   const [signs] = useSignKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -42,12 +52,10 @@ export function useListKeys(
       event.preventDefault()
       return
     }
-    const step = STEPS[event.key]
     const inList = list.current?.contains(at) ?? false
-    if (!step || (!inList && at !== document.body)) return
+    if (!inList && at !== document.body) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-    const row = rows.findIndex((element) => element === document.activeElement)
-    const next = rows[step(row, rows.length - 1)]
+    const next = rowAfter(rows, event.key, inGrid)
     if (!next) return
     event.preventDefault()
     next.focus()

@@ -42,7 +42,7 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact' },
 ]
 
-/** How the list looks: its order, its density, its columns. */
+/** How the list looks: its order and, where it has columns, its density and its columns. */
 export function ViewMenu<Row>({
   all,
   view,
@@ -68,28 +68,32 @@ export function ViewMenu<Row>({
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label="View">
         <Radios legend="Order" options={orders} value={sort} onChange={onSort} />
-        <Radios
-          legend="Density"
-          options={DENSITIES}
-          value={view.compact ? 'compact' : 'comfortable'}
-          onChange={(density) => view.setCompact(density === 'compact')}
-        />
-        <fieldset className={classes.set}>
-          <legend>Columns</legend>
-          {all.slice(1).map((column) => (
-            <label key={column.key}>
-              <input
-                type="checkbox"
-                checked={view.isShown(column)}
-                onChange={() => view.toggle(column)}
-              />
-              {column.header}
-            </label>
-          ))}
-        </fieldset>
-        <Button variant="subtle" size="compact-sm" onClick={view.reset}>
-          Reset
-        </Button>
+        {all.length > 0 && (
+          <>
+            <Radios
+              legend="Density"
+              options={DENSITIES}
+              value={view.compact ? 'compact' : 'comfortable'}
+              onChange={(density) => view.setCompact(density === 'compact')}
+            />
+            <fieldset className={classes.set}>
+              <legend>Columns</legend>
+              {all.slice(1).map((column) => (
+                <label key={column.key}>
+                  <input
+                    type="checkbox"
+                    checked={view.isShown(column)}
+                    onChange={() => view.toggle(column)}
+                  />
+                  {column.header}
+                </label>
+              ))}
+            </fieldset>
+            <Button variant="subtle" size="compact-sm" onClick={view.reset}>
+              Reset
+            </Button>
+          </>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactElement } from 'react'
 import { useWords } from '../language.ts'
+import { OutcomeBox } from '../outcome-box.tsx'
 import { PLANT_WORDS } from '../plant-words.ts'
 import { STEP_WORDS } from './step-words.ts'
 import classes from './activation.module.css'
 import { AskedFacts, Unchanged, useRunWords } from './step-parts.tsx'
 import type { Step } from './use-activation.ts'
+
+const TONES = { activate: 'green', deactivate: 'yellow' } as const
 
 /** What was changed and what not; it stays until the worker goes on. */
 export function DoneStep({
@@ -26,12 +29,11 @@ export function DoneStep({
   const Picture = none ? IconInfoCircle : IconCircleCheck
   return (
     <section className={classes.step} aria-labelledby="done">
-      <div className={classes.result} data-tone={none ? 'none' : asked.action}>
-        <Picture size={40} stroke={1.8} aria-hidden />
+      <OutcomeBox tone={none ? 'gray' : TONES[asked.action]} Picture={Picture}>
         <h2 id="done" ref={heading} tabIndex={-1}>
           {none ? words.doneNothing : words.done[asked.action](answer.changed)}
         </h2>
-      </div>
+      </OutcomeBox>
       <AskedFacts asked={asked} />
       <Unchanged step={step} title={none ? words.doneNothingNext : words.stay} />
       <div className={classes.acts}>

@@ -3,7 +3,8 @@ import { IconChevronRight, IconQrcode, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { z } from 'zod'
 import type { plantBatches } from '../../../../contract/coupons.ts'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { dayIn } from '../plant-format.ts'
 import { PLANT_WORDS } from '../plant-words.ts'
 import { usedFirst } from './activation-form.ts'
@@ -91,7 +92,7 @@ function LotButton({ lot, onChoose }: { lot: Lot; onChoose: (lot: Lot) => void }
 
 /** What a lot is, in three short lines. */
 export function LotFacts({ lot }: { lot: Lot }): ReactElement {
-  const [language] = useLanguage()
+  const language = useLanguage()
   const common = useWords(PLANT_WORDS)
   const words = useWords(ACTIVATION_WORDS)
   const { batchId, letters, productName, printed, expiresOn } = lot

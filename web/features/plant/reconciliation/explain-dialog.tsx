@@ -5,7 +5,8 @@ import { explainCoupons, explanationKind, type Reconciliation } from '../../../.
 import { call } from '../../../lib/api.ts'
 import { useSending } from '../../../ui/use-sending.ts'
 import { BigChoice } from '../big-choice.tsx'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { PlantFailure } from '../plant-failure.tsx'
 import { formatRun, readNumber } from '../plant-format.ts'
 import { reconciliationOptions } from '../plant-queries.ts'
@@ -30,7 +31,7 @@ export function ExplainDialog({
 }): ReactElement {
   const words = useWords(EXPLAIN_WORDS)
   const common = useWords(PLANT_WORDS)
-  const [language] = useLanguage()
+  const language = useLanguage()
   return (
     <Modal
       opened={run !== null}

@@ -10,7 +10,8 @@ import type { ReactElement } from 'react'
 import { formatCode } from '../../../../contract/code.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { Tag, type Tone as TagTone } from '../../../ui/tag.tsx'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import classes from './last-readings.module.css'
 import { TONES, type Tone } from './outcomes.ts'
 import { thingOf, titleOfAnswer } from './result-band.tsx'
@@ -39,7 +40,7 @@ function fateOf(words: ScanningWords, row: Row): { word: string; tone: TagTone; 
 
 function Reading({ row, words }: { row: Row; words: ScanningWords }): ReactElement {
   const { word, tone, Picture } = fateOf(words, row)
-  const [language] = useLanguage()
+  const language = useLanguage()
   // The server's own words are English.
   const why = language === 'en' ? row.answer === null && row.why : null
   const thing = row.answer ? thingOf(row.answer) : why

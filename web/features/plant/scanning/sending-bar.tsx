@@ -8,7 +8,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { failureSentence } from '../plant-failure.tsx'
 import { SCANNING_WORDS, type ScanningWords } from './scanning-words.ts'
 import classes from './sending-bar.module.css'
@@ -54,7 +55,7 @@ function Refused({ scanner, words }: { scanner: Scanner; words: ScanningWords })
 }
 
 function Stopped({ scanner, words }: { scanner: Scanner; words: ScanningWords }) {
-  const [language] = useLanguage()
+  const language = useLanguage()
   if (scanner.trouble?.kind !== 'stopped') return null
   return (
     <Alert color="red" icon={<IconAlertCircle size={20} />} title={words.stopped} role="alert">

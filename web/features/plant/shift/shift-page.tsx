@@ -8,7 +8,8 @@ import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useSearchQuery } from '../../../lib/use-search-query.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { PlantBones } from '../plant-bones.tsx'
 import { PlantFailure } from '../plant-failure.tsx'
 import { PlantFrame } from '../plant-frame.tsx'
@@ -79,7 +80,7 @@ function Report({ report }: { report: ShiftReport }): ReactElement {
 }
 
 function When({ report }: { report: ShiftReport }): ReactElement {
-  const [language] = useLanguage()
+  const language = useLanguage()
   const words = useWords(SHIFT_WORDS)
   const { day, from, to, running, plant } = report
   const begun = new Date(from).getTime() <= useNow(MINUTE_MS)

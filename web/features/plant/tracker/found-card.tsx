@@ -6,8 +6,10 @@ import { COUPON_MACHINE, type CouponStatus } from '../../../../contract/coupons.
 import type { PlantFound } from '../../../../contract/plant.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { dayIn, formatRun } from '../plant-format.ts'
+import { OutcomeBox, type OutcomeTone } from '../outcome-box.tsx'
 import { PLANT_WORDS } from '../plant-words.ts'
 import { STATE_ICONS, StateIcon } from '../state-icon.tsx'
 import { FoundHistory } from './found-history.tsx'
@@ -33,7 +35,15 @@ export function FoundCard({ found }: { found: PlantFound }): ReactElement {
   )
 }
 
-type Look = { title: string; meaning: string; tone: string; Picture: Icon }
+const TONES: Record<CouponStatus, OutcomeTone> = {
+  printed: 'gray',
+  active: 'green',
+  deactivated: 'yellow',
+  scanned: 'blue',
+  blocked: 'red',
+}
+
+type Look = { title: string; meaning: string; tone: OutcomeTone; Picture: Icon }
 
 function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
   const common = useWords(PLANT_WORDS)
@@ -43,27 +53,27 @@ function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
     return {
       title: common.states[status],
       meaning: words.meaning[status],
-      tone: status,
+      tone: TONES[status],
       Picture: STATE_ICONS[status],
     }
   if (batchStatus === 'blocked')
     return {
       title: common.batchBlocked,
       meaning: words.blockedMeaning,
-      tone: 'blocked',
+      tone: 'red',
       Picture: IconBan,
     }
   if (expired)
     return {
       title: common.expired,
       meaning: words.expiredMeaning,
-      tone: 'deactivated',
+      tone: 'yellow',
       Picture: IconClockX,
     }
   return {
     title: `${common.carton} ${formatNumber(carton ?? 0)}`,
     meaning: '',
-    tone: 'carton',
+    tone: 'blue',
     Picture: IconPackage,
   }
 }
@@ -71,18 +81,15 @@ function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
 function Standing({ found }: { found: PlantFound }): ReactElement {
   const { title, meaning, tone, Picture } = useLook(found)
   return (
-    <div className={classes.standing} data-tone={tone}>
-      <Picture size={44} stroke={1.7} aria-hidden />
-      <div>
-        <h2>{title}</h2>
-        {meaning && <p>{meaning}</p>}
-      </div>
-    </div>
+    <OutcomeBox tone={tone} Picture={Picture}>
+      <h2>{title}</h2>
+      {meaning && <p>{meaning}</p>}
+    </OutcomeBox>
   )
 }
 
 function FoundFacts({ found }: { found: PlantFound }): ReactElement {
-  const [language] = useLanguage()
+  const language = useLanguage()
   const common = useWords(PLANT_WORDS)
   const words = useWords(TRACKER_WORDS)
   const { batchId, letters, productName, expiresOn, fromSerial, toSerial, carton, status } = found

@@ -10,7 +10,8 @@ import {
 import type { ReactElement } from 'react'
 import type { PlantFound } from '../../../../contract/plant.ts'
 import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
-import { useLanguage, useWords } from '../language.ts'
+import { useLanguage } from '../../../lib/my-language.ts'
+import { useWords } from '../language.ts'
 import { dayOfMomentIn, formatRun, momentIn } from '../plant-format.ts'
 import { TRACKER_WORDS } from './tracker-words.ts'
 
@@ -27,7 +28,7 @@ const LOOKS: Record<Moment['action'], { tone: TimelineEntry['tone']; Picture: Ic
 
 /** What the plant and the office did with it, newest first; of a scan its day only. */
 export function FoundHistory({ history }: Pick<PlantFound, 'history'>): ReactElement {
-  const [language] = useLanguage()
+  const language = useLanguage()
   const words = useWords(TRACKER_WORDS)
   if (history.length === 0) return <p>{words.noHistory}</p>
   const entryOf = (moment: Moment, index: number): TimelineEntry => {

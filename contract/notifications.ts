@@ -1,0 +1,321 @@
+import { z } from 'zod'
+import { audience, target } from './audience.ts'
+import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { idempotencyKey } from './idempotency.ts'
+import { mobile, plainText } from './india.ts'
+import { mediaItem } from './media.ts'
+import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { instant } from './time.ts'
+
+const PAGE = '/dashboard/notifications'
+const tag = 'Notifications'
+
+export const NOTIFICATION_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'sent'] as const
+export const notificationState = z.enum(NOTIFICATION_STATES, { error: 'There is no such state.' })
+export type NotificationState = z.infer<typeof notificationState>
+
+export type NotificationStep = 'schedule' | 'unschedule' | 'begin' | 'stop' | 'resume' | 'finish'
+/** `begin` and `finish` are done by the clock and the sender; `unschedule` makes it a draft again. */
+export const NOTIFICATION_MACHINE: Record<
+  NotificationStep,
+  { from: readonly NotificationState[]; to: NotificationState }
+> = {
+  schedule: { from: ['draft'], to: 'scheduled' },
+  unschedule: { from: ['scheduled'], to: 'draft' },
+  begin: { from: ['scheduled'], to: 'sending' },
+  stop: { from: ['sending'], to: 'stopped' },
+  resume: { from: ['stopped'], to: 'sending' },
+  finish: { from: ['sending'], to: 'sent' },
+}
+
+/** The app's inbox, always; the webhook hands each message to whoever sends SMS or push. */
+export const CHANNELS = ['inbox', 'webhook'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/**
+ * What became of one member's message by the webhook. `unknown`: it left and nobody can tell whether it
+ * got through, as no answer came or the other side broke; it is not sent again, so nobody has it twice.
+ */
+export const DELIVERY_STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const
+export const deliveryState = z.enum(DELIVERY_STATES, { error: 'There is no such state.' })
+export type DeliveryState = z.infer<typeof deliveryState>
+
+const words = (label: string) =>
+  z.object({
+    title: plainText(`The title in ${label}`, 60, 2),
+    body: plainText(`The message in ${label}`, 300, 2),
+  })
+const content = {
+  en: words('English'),
+  hi: words('Hindi'),
+  mediaId: wholeNumber('Picture').nullable().default(null),
+  target,
+  audience,
+  channels: z
+    .array(z.enum(CHANNELS, { error: 'There is no such channel.' }))
+    .max(2)
+    .refine((channels) => channels.includes('inbox'), 'A message always goes to the inbox.')
+    .default(['inbox']),
+}
+
+/** Members, counted by rows: every member of `reached` has one row. */
+const counts = z.object({
+  /** Of the audience when the sending began; null before. */
+  audience: z.number().int().nullable(),
+  reached: z.number().int(),
+  read: z.number().int(),
+  webhook: z.object({
+    waiting: z.number().int(),
+    sending: z.number().int(),
+    sent: z.number().int(),
+    failed: z.number().int(),
+    unknown: z.number().int(),
+  }),
+})
+
+export const notificationRow = z.object({
+  notificationId: z.number().int(),
+  state: notificationState,
+  title: z.string(),
+  channels: z.array(z.enum(CHANNELS)),
+  /** When it is or was to begin; null: not planned. */
+  sendAt: instant.nullable(),
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  createdBy: z.string(),
+  changedAt: instant,
+  counts,
+})
+export type NotificationRow = z.infer<typeof notificationRow>
+
+export const notificationDetail = notificationRow.extend({
+  ...content,
+  /** Of the content: what a change or a schedule says it has read. */
+  version: z.number().int(),
+  media: mediaItem.nullable(),
+  targetWords: z.string().nullable(),
+  events: z.array(
+    z.object({
+      at: instant,
+      by: z.string().nullable(),
+      words: z.string(),
+      note: z.string().nullable(),
+    }),
+  ),
+})
+export type NotificationDetail = z.infer<typeof notificationDetail>
+
+export const notificationFilters = {
+  q: z.string().trim().max(60).optional().describe('Title'),
+  status: many(notificationState),
+}
+export const notificationListQuery = listQuery(notificationFilters, ['newest', 'oldest'])
+export type NotificationListQuery = z.infer<typeof notificationListQuery>
+
+export const listNotifications = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/notifications',
+  access: seeing(PAGE),
+  tag,
+  summary: 'Messages to members with how many they reached, the last changed first',
+  query: notificationListQuery,
+  response: page(notificationRow),
+})
+
+export const listChannels = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/notification-channels',
+  access: seeing(PAGE),
+  tag,
+  summary:
+    'The channels that this installation has: the inbox, and the webhook where one is set up',
+  response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
+})
+
+const params = z.object({ notificationId: wholeNumber('Notification') })
+
+export const getNotification = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/notifications/:notificationId',
+  access: seeing(PAGE),
+  tag,
+  summary: 'One message with its audience, its counts and its history',
+  params,
+  response: notificationDetail,
+})
+
+export const saveNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications',
+  access: having('notification.send'),
+  tag,
+  summary: 'Write a draft, or change the one that notificationId names',
+  body: z.object({
+    ...content,
+    notificationId: wholeNumber('Notification').optional(),
+    /** Of the draft that was read: somebody else’s change in between is not overwritten. */
+    version: wholeNumber('Version').optional(),
+    /** A new draft: sent again it is the same one. */
+    idempotencyKey,
+  }),
+  response: notificationDetail,
+})
+
+export const deleteNotification = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/notifications/:notificationId',
+  access: having('notification.send'),
+  tag,
+  summary: 'Delete a draft',
+  params,
+  response: z.object({ message: z.string() }),
+})
+
+export const countAudience = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/audience-count',
+  access: seeing(PAGE, '/dashboard/media/banner', '/dashboard/media/ecatalogue'),
+  tag,
+  summary: 'How many members an audience has now, and in which language',
+  body: z.object({ audience }),
+  response: z.object({
+    members: z.number().int(),
+    en: z.number().int(),
+    hi: z.number().int(),
+    all: z.number().int(),
+  }),
+})
+
+export const testNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications/:notificationId/test',
+  access: having('notification.send'),
+  tag,
+  summary:
+    'Send it to one number by the webhook, in both languages, marked as a test; it counts nowhere',
+  params,
+  body: z.object({ mobile }),
+  response: z.object({ message: z.string() }),
+})
+
+export const scheduleNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications/:notificationId/schedule',
+  access: having('notification.send'),
+  tag,
+  summary:
+    'Send it now or at a time; refused for an audience of nobody, a time that has passed or a draft that changed',
+  params,
+  body: z.object({ version: wholeNumber('Version'), sendAt: instant.nullable() }),
+  response: notificationDetail,
+})
+
+export const unscheduleNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications/:notificationId/unschedule',
+  access: having('notification.send'),
+  tag,
+  summary: 'Take the plan back before it began: a draft again',
+  params,
+  response: notificationDetail,
+})
+
+const withReason = z.object({ reason: plainText('The reason', 300, 3) })
+export const stopNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications/:notificationId/stop',
+  access: having('notification.send'),
+  tag,
+  summary: 'Stop the sending: who has it keeps it, nobody else gets it until it is resumed',
+  params,
+  body: withReason,
+  response: notificationDetail,
+})
+
+export const resumeNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/notifications/:notificationId/resume',
+  access: having('notification.send'),
+  tag,
+  summary: 'Go on where it stopped',
+  params,
+  body: withReason,
+  response: notificationDetail,
+})
+
+export const deliveryFilters = {
+  q: z.string().trim().max(60).optional().describe('Mobile or member code'),
+  webhook: many(deliveryState),
+  read: z.enum(['yes', 'no'], { error: 'Read: yes or no.' }).optional(),
+}
+export const deliveryListQuery = listQuery(deliveryFilters, ['member'])
+export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
+export const deliveryRow = z.object({
+  memberId: z.number().int(),
+  memberCode: z.string(),
+  memberName: z.string(),
+  mobile: z.string(),
+  language: z.enum(['en', 'hi']),
+  inboxAt: instant,
+  readAt: instant.nullable(),
+  webhook: deliveryState.nullable(),
+  webhookAt: instant.nullable(),
+  /** Why the webhook failed, or why nobody can tell. */
+  trouble: z.string().nullable(),
+})
+export type DeliveryRow = z.infer<typeof deliveryRow>
+
+export const listDeliveries = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/notifications/:notificationId/deliveries',
+  access: seeing(PAGE),
+  tag,
+  summary: 'Who has it, and what became of it',
+  params,
+  query: deliveryListQuery,
+  response: page(deliveryRow),
+})
+
+// ── the member's inbox ──
+const memberTag = 'Member'
+const inboxItem = z.object({
+  notificationId: z.number().int(),
+  at: instant,
+  readAt: instant.nullable(),
+  title: z.string(),
+  body: z.string(),
+  pictures: z.array(
+    z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
+  ),
+  target,
+})
+
+export const memberInbox = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/notifications',
+  access: member,
+  tag: memberTag,
+  summary: 'My messages, newest first, in my language',
+  query: listQuery({}, ['newest']),
+  response: page(inboxItem),
+})
+
+export const memberUnread = defineEndpoint({
+  method: 'GET',
+  path: '/api/member/notifications/unread',
+  access: member,
+  tag: memberTag,
+  summary: 'How many I have not read, counted to 100; an ETag tells when nothing changed',
+  tagged: true,
+  response: z.object({ unread: z.number().int() }),
+})
+
+export const readNotification = defineEndpoint({
+  method: 'POST',
+  path: '/api/member/notifications/:notificationId/read',
+  access: member,
+  tag: memberTag,
+  summary: 'I have read it',
+  params,
+  response: z.object({ message: z.string() }),
+})

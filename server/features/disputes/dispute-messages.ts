@@ -1,0 +1,37 @@
+import type { Language } from '../../../contract/members.ts'
+
+type Coupon = { batchId: number; serial: number }
+type Moved = Coupon & { points: number }
+
+const ANSWERS: Record<
+  Language,
+  { moved: (about: Moved) => string; kept: (about: Moved) => string }
+> = {
+  en: {
+    moved: ({ points, batchId, serial }) =>
+      `We looked at both scans of the coupon (batch ${batchId}, no. ${serial}). It is yours: its ${points} points are in your account now. A bonus of a scheme is not given with it.`,
+    kept: ({ batchId, serial }) =>
+      `We looked at both scans of the coupon (batch ${batchId}, no. ${serial}). Its points stay with the member who scanned it first. If you have something new to show, write here within 7 days.`,
+  },
+  hi: {
+    moved: ({ points, batchId, serial }) =>
+      `हमने कूपन (बैच ${batchId}, नं. ${serial}) के दोनों स्कैन देखे। कूपन आपका है: उसके ${points} अंक अब आपके खाते में हैं। इसके साथ किसी योजना का बोनस नहीं दिया जाता।`,
+    kept: ({ batchId, serial }) =>
+      `हमने कूपन (बैच ${batchId}, नं. ${serial}) के दोनों स्कैन देखे। उसके अंक पहले स्कैन करने वाले सदस्य के पास रहेंगे। यदि आपके पास दिखाने को कुछ नया है, तो 7 दिन के भीतर यहीं लिखें।`,
+  },
+}
+
+/** What the claimant reads in the app, in his language. */
+export const claimantAnswer = (outcome: 'moved' | 'kept', about: Moved, language: Language) =>
+  ANSWERS[language][outcome](about)
+
+const TAKEN: Record<Language, (about: Moved & { day: string }) => string> = {
+  en: ({ points, batchId, serial, day }) =>
+    `HIL: ${points} points of your scan of ${day} (coupon batch ${batchId} no. ${serial}) were taken back: two of our staff decided that the coupon is another member's. If you do not agree, open a coupon dispute about this scan in the app.`,
+  hi: ({ points, batchId, serial, day }) =>
+    `HIL: ${day} के आपके स्कैन (कूपन बैच ${batchId} नं. ${serial}) के ${points} अंक वापस लिए गए: हमारे दो कर्मचारियों ने तय किया कि कूपन किसी दूसरे सदस्य का है। यदि आप सहमत नहीं हैं, तो ऐप में इस स्कैन पर कूपन विवाद खोलें।`,
+}
+
+/** What the first one is told by SMS whose points were taken back, and how he can object. */
+export const takenBack = (about: Moved & { day: string }, language: Language) =>
+  TAKEN[language](about)

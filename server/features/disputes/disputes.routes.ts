@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/disputes.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as decide from './decide.service.ts'
+import { getDispute } from './detail.service.ts'
+import * as service from './disputes.service.ts'
+
+export function disputeRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listDisputes, ({ query }) => service.listDisputes(context, query))
+  mount(app, contract.openDispute, ({ caller, body, origin }) =>
+    service.openDispute(context, caller, body, origin),
+  )
+  mount(app, contract.getDispute, ({ caller, params }) =>
+    getDispute(context, caller, params.enquiryId),
+  )
+  mount(app, contract.proposeDispute, ({ caller, params, body, origin }) =>
+    decide.proposeDispute(context, { caller, origin, ...params }, body),
+  )
+  mount(app, contract.decideDispute, ({ caller, params, body, origin }) =>
+    decide.decideDispute(context, { caller, origin, ...params }, body),
+  )
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/media.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import { finishUpload, setPoster } from './finish.service.ts'
+import { mediaFile } from './media-files.service.ts'
+import * as media from './media.service.ts'
+import * as uploads from './uploads.service.ts'
+
+export function mediaRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listMedia, ({ query }) => media.listMedia(context, query))
+  mount(app, contract.mediaTags, () => media.mediaTags(context))
+  mount(app, contract.getMedia, ({ params }) => media.getMedia(context, params.mediaId))
+  mount(app, contract.changeMedia, ({ caller, params, body, origin }) =>
+    media.changeMedia({ context, caller, origin }, params.mediaId, body),
+  )
+  mount(app, contract.deleteMedia, ({ caller, params, origin }) =>
+    media.deleteMedia({ context, caller, origin }, params.mediaId),
+  )
+  mount(app, contract.beginMediaUpload, ({ caller, body }) =>
+    uploads.beginUpload(context, caller, body),
+  )
+  mount(app, contract.sendMediaPiece, ({ caller, params, file }) =>
+    uploads.takePiece(context, caller, { ...params, bytes: file.bytes }),
+  )
+  mount(app, contract.getMediaUpload, ({ caller, params }) =>
+    uploads.getUpload(context, caller, params.uploadId),
+  )
+  mount(app, contract.finishMediaUpload, ({ caller, params, body, origin }) =>
+    finishUpload({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, contract.dropMediaUpload, ({ caller, params }) =>
+    uploads.dropUpload(context, caller, params.uploadId),
+  )
+  mount(app, contract.setVideoPoster, ({ caller, params, file, origin }) =>
+    setPoster({ context, caller, origin }, params.mediaId, file),
+  )
+  mount(app, contract.mediaFile, ({ params, request }) => mediaFile(context, params.name, request))
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/offers.ts'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import { memberOffers } from './member-offers.service.ts'
+import * as service from './offers.service.ts'
+
+export function offerRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, contract.listOffers, ({ query }) => service.listOffers(context, query))
+  mount(app, contract.getOffer, ({ params }) =>
+    service.getOffer(context, context.db, params.offerId),
+  )
+  mount(app, contract.saveOffer, ({ caller, body, origin }) =>
+    service.saveOffer(context, { caller, origin }, body),
+  )
+  mount(app, contract.deleteOffer, ({ caller, params, origin }) =>
+    service.deleteOffer(context, { caller, origin }, params.offerId),
+  )
+  mount(app, contract.memberOffers, ({ caller }) => memberOffers(context, caller))
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import {
+  DELIVERY_COLUMNS,
+  DELIVERY_FILTERS,
+  DELIVERY_ORDERS,
+  deliverySource,
+} from './deliveries-list.tsx'
+import { messageOptions } from './message-queries.ts'
+
+/** Who has a message, and what became of it for each. */
+export function DeliveriesPage({ of }: { of: string }): ReactElement {
+  const navigate = useNavigate()
+  const { data: message } = useQuery(messageOptions(of))
+  const title = message ? `Who has “${message.title}”` : 'Who has it'
+  return (
+    <ListPage
+      source={deliverySource}
+      title={title}
+      about="Every member has it once. “Unknown” by SMS or push may have arrived; it is never sent again."
+      noun={['member', 'members']}
+      columns={DELIVERY_COLUMNS}
+      filters={DELIVERY_FILTERS}
+      orders={DELIVERY_ORDERS}
+      searchLabel="Mobile or member code"
+      empty={{
+        title: 'Nobody has it yet',
+        text: 'When the sending begins, every member it reaches stands here, with when it was read.',
+      }}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} stroke={1.8} aria-hidden />}
+          onClick={() => void navigate({ to: '.', search: { open: of } })}
+        >
+          Back to the message
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { myAccount } from '../../contract/my-account.ts'
+import { call } from '../lib/api.ts'
+
+export const accountOptions = () =>
+  queryOptions({
+    queryKey: ['my-account'],
+    queryFn: ({ signal }) => call(myAccount, { signal }),
+  })
