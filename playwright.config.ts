@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   // Once more on a shared machine: what fails twice is no accident; the report names it as flaky.
   retries: process.env.CI ? 1 : 0,

@@ -90,7 +90,7 @@ export function GalleryPage(): ReactElement {
   return (
     <ListPage
       source={mediaSource}
-      title="Gallery"
+      title="Media Gallery"
       about={
         mayEdit
           ? 'Images, videos and documents for the app. Drop files anywhere on this page, or paste them.'
