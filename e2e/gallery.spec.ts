@@ -34,8 +34,11 @@ test('what is used says where and is not deleted; what is not used is', async ({
   await expect(told.getByRole('link', { name: banner.title })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(told).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(drawer(page)).toBeHidden()
+  // The drawer listens again once the dialog over it is gone altogether.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden({ timeout: 1_000 })
+  }).toPass()
 
   await link(page, unused).click()
   await drawer(page).getByRole('button', { name: 'Delete' }).click()
@@ -126,7 +129,7 @@ test('search and filters stand in the address and survive back and reload; keys 
   await page.keyboard.press('Enter')
   await expect(grid(page).getByRole('listitem')).toHaveCount(4)
   await page.getByRole('button', { name: /^Kind/ }).click()
-  await page.getByRole('checkbox', { name: 'Images' }).check()
+  await page.getByRole('checkbox', { name: 'Images' }).click()
   await expect(grid(page).getByRole('listitem')).toHaveCount(3)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(new RegExp(`q=${word}.*kind=image|kind=image.*q=${word}`))

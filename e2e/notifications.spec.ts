@@ -137,7 +137,7 @@ test('a message is written, previewed, refused for a past time, sent, and is in 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row')).toHaveCount(0)
   await page.getByRole('button', { name: /^Read/ }).click()
-  await page.getByRole('radio', { name: 'Not read' }).check()
+  await page.getByRole('radio', { name: 'Not read' }).click()
   await expect(page.getByRole('row', { name: other.code })).toContainText('Not yet')
 })
 
