@@ -1,13 +1,12 @@
 import type { Audience } from './audience.ts'
 import { stateName } from './india.ts'
 import type { KycState } from './kyc-states.ts'
-import type { Language } from './members.ts'
+import { LANGUAGE_NAMES } from './members.ts'
 import { listed } from './scheme-words.ts'
 
 /** Names that an audience does not carry. */
 type AudienceNames = { distributor: (distributorId: number) => string }
 
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'Hindi' }
 /** What is said of a member's KYC after "whose KYC is". */
 const KYC_WORDS: Record<KycState, string> = {
   none: 'not sent yet',

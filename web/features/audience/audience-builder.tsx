@@ -8,7 +8,7 @@ import type { ReactElement } from 'react'
 import { audience, type Audience } from '../../../contract/audience.ts'
 import { STATES } from '../../../contract/india.ts'
 import { KYC_STATES } from '../../../contract/kyc-states.ts'
-import { LANGUAGES, MEMBER_KINDS } from '../../../contract/members.ts'
+import { LANGUAGE_NAMES, LANGUAGES, MEMBER_KINDS } from '../../../contract/members.ts'
 import { formatWord } from '../../lib/format.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { distributorChoices } from '../catalogue/distributor-choices.ts'
@@ -19,7 +19,6 @@ import classes from './audience.module.css'
 type Choice = { value: string; label: string }
 type ListName = Exclude<keyof Audience, 'activity'>
 
-const LANGUAGE_NAMES = { en: 'English', hi: 'Hindi' }
 const CHOICES: Record<Exclude<ListName, 'distributorIds'>, Choice[]> = {
   kinds: MEMBER_KINDS.map((value) => ({ value, label: formatWord(value) })),
   states: STATES.map(({ id, name }) => ({ value: String(id), label: name })),

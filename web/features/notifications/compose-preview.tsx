@@ -5,14 +5,13 @@ import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { APP_PAGES, type Target } from '../../../contract/audience.ts'
-import type { Language } from '../../../contract/members.ts'
+import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { PhoneFrame } from '../../ui/phone-frame.tsx'
 import { offerNameOptions } from '../audience/audience-queries.ts'
 import { MediaThumb, sourcesOf } from '../media/media-thumb.tsx'
 import classes from './compose-preview.module.css'
 import type { Draft } from './message-draft.ts'
 
-const NAMES: Record<Language, string> = { en: 'English', hi: 'Hindi' }
 /** As the app says it. */
 const WORDS: Record<Language, { inbox: string; opened: string; open: string; now: string }> = {
   en: { inbox: 'Messages', opened: 'Opened', open: 'Open', now: 'now' },
@@ -41,10 +40,10 @@ function ComposePreview({ draft, language }: { draft: Draft; language: Language 
   const { title, body } = draft[language]
   const leads = useTargetWords(draft.target, language)
   const words = WORDS[language]
-  const shownTitle = title.trim() || `Title in ${NAMES[language]}`
-  const shownBody = body.trim() || `The message in ${NAMES[language]} stands here.`
+  const shownTitle = title.trim() || `Title in ${LANGUAGE_NAMES[language]}`
+  const shownBody = body.trim() || `The message in ${LANGUAGE_NAMES[language]} stands here.`
   return (
-    <PhoneFrame label={`How it looks in ${NAMES[language]}`}>
+    <PhoneFrame label={`How it looks in ${LANGUAGE_NAMES[language]}`}>
       <div className={classes.screen} lang={language}>
         <p className={classes.where}>{words.inbox}</p>
         <div className={classes.card} data-testid="inbox-card">

@@ -5,6 +5,7 @@ import {
   type DeliveryListQuery,
   type DeliveryRow,
 } from '../../../contract/notifications.ts'
+import { LANGUAGE_NAMES } from '../../../contract/members.ts'
 import { wholeNumber } from '../../../contract/paging.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile } from '../../lib/format.ts'
@@ -26,8 +27,6 @@ export const deliverySource: ListSource<DeliveryRow, Query> = {
   newsAnywhere: true,
 }
 
-const LANGUAGES = { en: 'English', hi: 'Hindi' }
-
 export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
     key: 'member',
@@ -42,7 +41,7 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   },
   { key: 'code', header: 'Code', width: 100, render: ({ memberCode }) => memberCode },
   { key: 'mobile', header: 'Mobile', width: 140, render: ({ mobile }) => formatMobile(mobile) },
-  { key: 'language', header: 'In', width: 74, render: ({ language }) => LANGUAGES[language] },
+  { key: 'language', header: 'In', width: 74, render: ({ language }) => LANGUAGE_NAMES[language] },
   {
     key: 'inboxAt',
     header: 'In the inbox',
