@@ -34,30 +34,38 @@ function claim(key: string): Promise<boolean> {
   })
 }
 
+let last: Promise<void> = Promise.resolve()
+
+/**
+ * One after another, as they were asked for: else the keeping of an upload could end after its
+ * forgetting, and a later page would upload it again.
+ */
+function inTurn(act: () => Promise<void>): Promise<void> {
+  // What fails was only kept for later: the upload itself goes on.
+  last = last.then(act).catch(() => undefined)
+  return last
+}
+
 /** Keeps an upload. Where the browser keeps nothing, or has no room, it lasts as long as the page. */
-export async function keepUpload(kept: Kept): Promise<void> {
-  try {
-    await claim(kept.key)
+export function keepUpload(kept: Kept): Promise<void> {
+  return inTurn(async () => {
+    if (!releases.has(kept.key)) await claim(kept.key)
     const database = await open()
     await database.put('upload', kept)
     database.close()
     localStorage.setItem(UPLOADS_KEPT, 'yes')
-  } catch {
-    // The upload itself goes on.
-  }
+  })
 }
 
-export async function forgetUpload(key: string): Promise<void> {
-  releases.get(key)?.()
-  releases.delete(key)
-  try {
+export function forgetUpload(key: string): Promise<void> {
+  return inTurn(async () => {
     const database = await open()
     await database.delete('upload', key)
     if ((await database.count('upload')) === 0) localStorage.removeItem(UPLOADS_KEPT)
     database.close()
-  } catch {
-    // Nothing was kept.
-  }
+    releases.get(key)?.()
+    releases.delete(key)
+  })
 }
 
 /** What this person left behind and no other tab works on; what somebody else left is deleted. */
