@@ -1,11 +1,9 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconHistory } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactElement } from 'react'
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
 import type { NotificationDetail } from '../../../contract/notifications.ts'
-import { formatAmount, formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { fieldId } from './compose-fields.tsx'
-import classes from './compose.module.css'
-import type { Problems } from './message-draft.ts'
 import { STATE_LOOKS } from './message-words.tsx'
 import type { Clash, Compose } from './use-compose.ts'
 
@@ -20,53 +18,15 @@ const LABELS: Record<string, string> = {
   channels: 'Channels',
 }
 const partOf = (path: string): string => path.split('.')[0] ?? path
-const labelOf = (path: string): string => LABELS[path] ?? LABELS[partOf(path)] ?? path
+export const labelOf = (path: string): string => LABELS[path] ?? LABELS[partOf(path)] ?? path
 
 /** To the field, or to the first one of its part. */
-function goTo(path: string): void {
+export function goToField(path: string): void {
   const exact = document.getElementById(fieldId(path))
   const part = document.getElementById(fieldId(partOf(path)))
   const inside = part?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const place = exact ?? inside ?? part
   place?.focus()
-}
-
-/** What stands against saving, each a way to its field. Takes the focus each time it is tried. */
-export function Faults({
-  problems,
-  attempt,
-}: {
-  problems: Problems
-  /** How often it was tried. */
-  attempt: number
-}): ReactElement | null {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (attempt > 0) box.current?.focus()
-  }, [attempt])
-  const wrong = Object.entries(problems)
-  if (attempt === 0 || wrong.length === 0) return null
-  return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      color="red"
-      role="alert"
-      icon={<IconAlertCircle size={18} />}
-      title={`${formatAmount(wrong.length, 'thing')} to mend before it can be saved`}
-    >
-      <ul className={classes.faults}>
-        {wrong.map(([path, message]) => (
-          <li key={path}>
-            <button type="button" className={classes.jump} onClick={() => goTo(path)}>
-              {labelOf(path)}
-            </button>
-            {`: ${message}`}
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
 }
 
 function clashWords(clash: Clash, message: NotificationDetail | undefined): string {

@@ -10,7 +10,8 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { channelsOptions } from './channels.ts'
 import { ComposeFields } from './compose-fields.tsx'
-import { ClashNote, Faults, RestoredNote } from './compose-notes.tsx'
+import { Faults } from '../../ui/edit/faults.tsx'
+import { ClashNote, goToField, labelOf, RestoredNote } from './compose-notes.tsx'
 import { PreviewAside } from './compose-preview.tsx'
 import classes from './compose.module.css'
 import { readKept } from './kept-drafts.ts'
@@ -99,7 +100,12 @@ function Notes({
     <div className={classes.notes}>
       <RestoredNote compose={compose} fresh={fresh} />
       <ClashNote compose={compose} message={message} onSaved={onSaved} />
-      <Faults problems={faults.problems} attempt={faults.attempt} />
+      <Faults
+        problems={faults.problems}
+        attempt={faults.attempt}
+        labelOf={labelOf}
+        onGo={goToField}
+      />
       {compose.error !== null && (
         <FailureAlert
           error={compose.error}

@@ -1,12 +1,12 @@
-import { Alert } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
 import { schemeSentence } from '../../../contract/scheme-words.ts'
 import type { SchemeWarning } from '../../../contract/schemes.ts'
 import { formatAmount } from '../../lib/format.ts'
+import { FieldLink } from '../../ui/edit/faults.tsx'
 import { fieldId } from './editor-parts.tsx'
 import classes from './editor.module.css'
-import { missingInRule, termsOf, type Problems } from './scheme-form.ts'
+import { missingInRule, termsOf } from './scheme-form.ts'
 import { unbroken } from './sentence.ts'
 import type { SchemeForm } from './use-scheme-form.ts'
 import { useSchemeNames } from './use-names.ts'
@@ -28,61 +28,17 @@ const LABELS: Record<string, string> = {
   note: 'Note',
 }
 
-function labelOf(path: string): string {
+export function labelOf(path: string): string {
   const [field = '', row] = path.split('.')
   const label = LABELS[field] ?? field
   return row === undefined ? label : `Slab ${Number(row) + 1}`
 }
 
 /** Focuses a field; of radio buttons the one that is chosen. */
-function goTo(path: string): void {
+export function goToField(path: string): void {
   const field = document.getElementById(fieldId(path))
   const chosen = field?.querySelector<HTMLElement>('input:checked') ?? field
   chosen?.focus()
-}
-
-function FieldLink({ path, children }: { path: string; children: ReactNode }): ReactElement {
-  return (
-    <button type="button" className={classes.jump} onClick={() => goTo(path)}>
-      {children}
-    </button>
-  )
-}
-
-/** What stood against sending, each a way to its field. Takes the focus each time it is sent. */
-export function Faults({
-  problems,
-  attempt,
-}: {
-  problems: Problems
-  /** How often it was sent. */
-  attempt: number
-}): ReactElement | null {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (attempt > 0) box.current?.focus()
-  }, [attempt])
-  const wrong = Object.entries(problems)
-  if (attempt === 0 || wrong.length === 0) return null
-  return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      color="red"
-      role="alert"
-      icon={<IconAlertCircle size={18} />}
-      title={`${formatAmount(wrong.length, 'thing')} to mend before it can be saved`}
-    >
-      <ul className={classes.faults}>
-        {wrong.map(([path, message]) => (
-          <li key={path}>
-            <FieldLink path={path}>{labelOf(path)}</FieldLink>
-            {`: ${message}`}
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
 }
 
 /** The rule as a sentence that follows what is typed; until it is whole, what it waits for. */
@@ -127,7 +83,7 @@ export function WarningCount({
           <ul>
             {fields.map((field) => (
               <li key={field}>
-                <FieldLink path={field}>{labelOf(field)}</FieldLink>
+                <FieldLink onGo={() => goToField(field)}>{labelOf(field)}</FieldLink>
               </li>
             ))}
           </ul>

@@ -15,7 +15,8 @@ import { LeaveDialog, useLeaving } from '../../ui/edit/leave-dialog.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { useSending } from '../../ui/use-sending.ts'
 import { EditorFields } from './editor-fields.tsx'
-import { Faults, Rule, WarningCount } from './editor-summary.tsx'
+import { Faults } from '../../ui/edit/faults.tsx'
+import { goToField, labelOf, Rule, WarningCount } from './editor-summary.tsx'
 import classes from './editor.module.css'
 import { draftOf, emptyDraft } from './scheme-form.ts'
 import { keepScheme, schemeOptions } from './scheme-queries.ts'
@@ -70,7 +71,7 @@ function EditorForm({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.fields}>
-        <Faults problems={form.problems} attempt={attempt} />
+        <Faults problems={form.problems} attempt={attempt} labelOf={labelOf} onGo={goToField} />
         <EditorFields form={form} warnings={warnings} />
       </div>
       <aside className={classes.aside} aria-label="The rule in words">
