@@ -235,6 +235,15 @@ async function agrees({ model, members }: World): Promise<void> {
   )
 }
 
+/** One run that surely moves a credit: a handful of random ones may not bring a dispute so far. */
+const ONE_MOVES: Act[] = [
+  { act: 'scan', member: 0, coupon: 0 },
+  { act: 'scan', member: 1, coupon: 0 },
+  { act: 'claim', member: 1, coupon: 0 },
+  { act: 'propose', dispute: 0, outcome: 'move' },
+  { act: 'decide', dispute: 0, agree: true },
+]
+
 test(`scans, claims, decisions, reviews and spending in any order agree with the model, ${RUNS} times; seed ${SEED}`, async () => {
   const acts = fc.array(anAct, { minLength: 40, maxLength: 90, size: 'max' })
   let moved = 0
@@ -249,7 +258,7 @@ test(`scans, claims, decisions, reviews and spending in any order agree with the
       await desk.intact()
       moved += world.moved
     }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    { numRuns: RUNS, seed: SEED, endOnFailure: true, examples: [[ONE_MOVES]] },
   )
   expect(moved).toBeGreaterThan(0)
 }, 300_000)
