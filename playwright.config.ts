@@ -13,7 +13,11 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  // CI shows only the end of what is printed: a line for each of the tests would push the rest away.
+  reporter: [
+    [process.env.CI ? 'dot' : 'list'],
+    ['json', { outputFile: 'test-results/browser.json' }],
+  ],
   webServer: {
     command: 'node e2e/server.ts',
     url: `http://localhost:${port}/readyz`,

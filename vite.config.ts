@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -104,12 +104,41 @@ function serviceWorker(): Plugin {
   }
 }
 
+/** Writes down which chunk needs which, and what is in them, for scripts/web-bytes.mjs. */
+function graph(): Plugin {
+  const web = path.resolve(import.meta.dirname, 'web')
+  const ofPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/
+  const described = (chunk: Rolldown.OutputChunk) => ({
+    isEntry: chunk.isEntry,
+    source: chunk.facadeModuleId ? path.relative(web, chunk.facadeModuleId) : null,
+    imports: chunk.imports,
+    dynamicImports: chunk.dynamicImports,
+    styles: [...(chunk.viteMetadata?.importedCss ?? [])],
+    modules: chunk.moduleIds.map((id) => path.relative(web, id)),
+    packages: [...new Set(chunk.moduleIds.flatMap((id) => ofPackage.exec(id)?.[1] ?? []))],
+  })
+  return {
+    name: 'graph',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const folder = path.resolve(import.meta.dirname, '.cache')
+      mkdirSync(folder, { recursive: true })
+      const text = JSON.stringify(
+        Object.fromEntries(chunks.map((it) => [it.fileName, described(it)])),
+      )
+      writeFileSync(path.join(folder, 'web-graph.json'), text)
+    },
+  }
+}
+
 /** The web client: `web/` is built to `web/dist`, which the server gives out. */
 // A config file is the one place where a tool asks for a default export.
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react(), serviceWorker(), precompress()],
+  plugins: [react(), serviceWorker(), graph(), precompress()],
   server: { port: 5173, proxy: { '/api': { target: server } } },
   preview: { proxy: { '/api': { target: server } } },
   build: {

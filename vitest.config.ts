@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
+
+/** The JSON report takes an error's stack alone: the difference it found is written into it. */
+const differences: Reporter = {
+  onTestRunEnd(modules) {
+    for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
+      for (const error of test.result().errors ?? []) {
+        if (error.diff) error.stack = error.stack?.replace(/(?=\n {4}at )/, `\n${error.diff}`)
+      }
+    }
+  },
+}
+const report = process.env.UNIT_REPORT
 
 // A config file is the one place where a tool asks for a default export.
 export default defineConfig({
@@ -8,8 +21,10 @@ export default defineConfig({
       'server/**/*.test.ts',
       'web/**/*.test.ts',
       'simulator/**/*.test.ts',
+      'bench/**/*.test.ts',
       'scripts/**/*.test.mjs',
     ],
+    reporters: report ? ['default', differences, ['json', { outputFile: report }]] : ['default'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,

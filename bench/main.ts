@@ -1,4 +1,5 @@
-// npm run bench: every benchmark as a ratio within this run; results in bench/results.md.
+// npm run bench: every benchmark as a ratio within this run; results in bench/results.md. With
+// `--scale 20m` lists, pages and scans over a programme of that size instead; in results-20m.md.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,10 +9,14 @@ import { startEmbedded } from '../server/db/embedded/cluster.ts'
 import { benchHttp } from './http/http-bench.ts'
 import { benchLists } from './lists/list-bench.ts'
 import { describeRun, othersShare } from './machine.ts'
+import { describeScale, resultsOf } from './scale/report.ts'
+import { benchScale } from './scale/scale-bench.ts'
 import { benchReport } from './report/report-bench.ts'
 import { benchGeneration } from './scans/bench-generation.ts'
 import { benchScans } from './scans/bench-scans.ts'
 import { benchSimulation } from './simulation/simulation-bench.ts'
+import type { Vitals } from './web/vitals.ts'
+import { benchWeb } from './web/web-bench.ts'
 
 const LISTED_SCANS = 5_000_000
 const SIMULATED_SCANS = 1_000_000
@@ -21,6 +26,10 @@ type Bench = (server: pg.ClientConfig) => Promise<Result[]>
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`
 const ms = (value: number) => `${value.toFixed(1)} ms`
+const felt = ({ lcp, interaction, shift }: Vitals) =>
+  `largest paint ${lcp.toFixed(0)} ms, interaction ${interaction.toFixed(0)} ms, shift ${shift.toFixed(3)}`
+const feelsGood = ({ lcp, interaction, shift }: Vitals) =>
+  lcp <= 1_000 && interaction <= 100 && shift < 0.001
 
 const BENCHES: Record<string, Bench> = {
   async http(server) {
@@ -89,6 +98,15 @@ const BENCHES: Record<string, Bench> = {
       },
     ]
   },
+  async web() {
+    return (await benchWeb()).map(({ name, plain, slowed }) => ({
+      what: `page: ${name}`,
+      measured: felt(plain),
+      bar: 'largest paint ≤ 1000 ms, interaction ≤ 100 ms, no shift',
+      met: feelsGood(plain),
+      detail: `processor 4 × slower: ${felt(slowed)}${feelsGood(slowed) ? ', within the bar too' : ''}`,
+    }))
+  },
   async report() {
     return (await benchReport()).map(({ name, ratio, goal, detail }) => ({
       what: name,
@@ -108,7 +126,30 @@ function table(results: Result[]): string {
   return ['| what | measured | bar | | |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scale: { type: 'string' },
+    keep: { type: 'string' },
+    data: { type: 'string' },
+    turns: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+if (values.scale !== undefined) {
+  const { scale, keep, data, only } = values
+  const shares = { scale: await othersShare() }
+  const turns = values.turns === undefined ? undefined : Number(values.turns)
+  const found = await benchScale({ scale, keep, data, only, turns })
+  const results = resultsOf(found)
+  console.log(table(results))
+  shares.scale = Math.max(shares.scale, await othersShare())
+  const text = `# Benchmarks at ${scale}\n\n${describeRun(shares)}\n\n${table(results)}\n\n${describeScale(found)}\n`
+  if (only === undefined) {
+    await writeFile(path.join(import.meta.dirname, `results-${scale}.md`), text)
+  }
+  process.exit(results.every(({ met }) => met) ? 0 : 1)
+}
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES)
 const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-bench-'))
 const cluster = await startEmbedded({

@@ -12,11 +12,14 @@ import * as enquiries from './enquiries.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
+import * as live from './live.ts'
 import * as memberEnquiries from './member-enquiries.ts'
+import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
+import * as notices from './notices.ts'
 import * as notifications from './notifications.ts'
 import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
@@ -26,6 +29,7 @@ import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as points from './points.ts'
 import * as redemptions from './redemptions.ts'
+import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
 import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
@@ -34,6 +38,7 @@ import * as session from './session.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as users from './users.ts'
+import * as views from './views.ts'
 import * as workers from './workers.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -44,6 +49,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const ENDPOINTS: readonly Endpoint[] = [
   session,
   myAccount,
+  notices,
+  live,
   staff,
   catalogue,
   members,
@@ -55,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   batches,
   dashboard,
   reports,
+  reportJobs,
   users,
   kyc,
   kycHistory,
@@ -78,4 +86,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   offers,
   notifications,
   disputes,
+  listExports,
+  views,
 ].flatMap((feature): Endpoint[] => Object.values<unknown>(feature).filter(isEndpoint))

@@ -3,8 +3,8 @@ import { anyone, defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { listQuery, page } from './paging.ts'
 import { CSV_TYPE, FILE_TYPES, SHEET_MAX_BYTES, XLSX_TYPE } from './sheets.ts'
 import { instant } from './time.ts'
+import { paise } from './paise.ts'
 
-const paise = z.number().int()
 const tag = 'Bank files'
 const PENDING = '/dashboard/pending-payment'
 const fileId = z.string().regex(/^\d{1,19}$/, 'A file id is a number.')

@@ -3,6 +3,7 @@ import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { stateId } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
+import { deciderFilter, lateOnly } from './waiting.ts'
 
 export const BATCH_STATUSES = [
   'requested',
@@ -58,6 +59,8 @@ export const batchListQuery = listQuery(
     status: many(batchStatus),
     plant: many(wholeNumber('Plant')),
     product: many(wholeNumber('Product')),
+    late: lateOnly,
+    decider: deciderFilter,
     ...dayRange,
   },
   ['newest', 'oldest', 'largest'],

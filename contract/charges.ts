@@ -3,11 +3,10 @@ import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
+import { paise } from './paise.ts'
 
 const PAGE = '/dashboard/retailer-charges'
 const tag = 'Handling charges'
-/** Money is integer paise. */
-const paise = z.number().int()
 
 /** How a retailer is graded: what a rule may ask for. */
 export const RETAILER_TIERS = ['standard', 'silver', 'gold'] as const

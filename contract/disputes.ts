@@ -5,6 +5,7 @@ import { plainText } from './india.ts'
 import { listQuery, many, page } from './paging.ts'
 import { scanFlag } from './scans.ts'
 import { instant } from './time.ts'
+import { deciderFilter, lateOnly } from './waiting.ts'
 
 const PAGE = '/dashboard/enquiry'
 const tag = 'Disputes'
@@ -115,6 +116,8 @@ export type DisputeRow = z.infer<typeof disputeRow>
 export const disputeListQuery = listQuery(
   {
     status: many(disputeState),
+    late: lateOnly,
+    decider: deciderFilter,
     q: z.string().trim().max(60).optional().describe('Number, mobile or member code'),
   },
   ['oldest', 'newest'],
@@ -178,7 +181,7 @@ export const openDispute = defineEndpoint({
   summary:
     'Open a dispute for a member from his refused scan, as found in the finder; asked again it is the one that is open',
   body: z.object({
-    memberId: z.number().int(),
+    memberId: z.number().int().positive().max(2_147_483_647),
     scanId: z.string().regex(/^\d{1,19}$/, 'A scan id is a number.'),
     body: plainText('What the member says', 4_000, 2),
   }),

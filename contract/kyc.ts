@@ -13,6 +13,7 @@ import { DOCUMENT_MAX_PAGES } from './kyc-submission.ts'
 import { memberKind } from './members.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { lateOnly } from './waiting.ts'
 
 // ── the reviewer's side ──
 const REVIEW = '/dashboard/approvals/kyc_verification'
@@ -42,7 +43,10 @@ export const kycQueueRow = z.object({
   lockedByMe: z.boolean(),
 })
 export type KycQueueRow = z.infer<typeof kycQueueRow>
-export const kycQueueQuery = listQuery({ ...filters, ...dayRange }, ['oldest', 'newest'])
+export const kycQueueQuery = listQuery({ ...filters, late: lateOnly, ...dayRange }, [
+  'oldest',
+  'newest',
+])
 
 export const kycQueue = defineEndpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { plainText, stateId } from './india.ts'
 import { dayRange, listQuery, many, page } from './paging.ts'
 import { parcelState } from './payment-states.ts'
 import { instant } from './time.ts'
+import { lateOnly } from './waiting.ts'
 
 const tag = 'Parcels'
 const redemptionId = z.string().regex(/^\d{1,19}$/, 'A redemption id is a number.')
@@ -46,6 +47,7 @@ export const parcelFilters = {
   status: many(parcelState),
   gift: z.string().trim().max(40).optional(),
   state: many(stateId),
+  late: lateOnly,
   ...dayRange,
 }
 export const parcelListQuery = listQuery(parcelFilters, ['oldest', 'newest'])

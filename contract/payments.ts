@@ -12,9 +12,9 @@ import {
 import { checkLine, redemptionKind, redemptionState, verdict } from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
+import { deciderFilter, lateOnly } from './waiting.ts'
+import { paise } from './paise.ts'
 
-/** Money is integer paise. */
-const paise = z.number().int()
 const tag = 'Payments'
 const PENDING = '/dashboard/pending-payment'
 const COMPLETE = '/dashboard/complete-payment'
@@ -93,11 +93,10 @@ const common = {
   member: wholeNumber('Member').optional(),
   ...dayRange,
 }
-export const pendingPaymentsQuery = listQuery({ ...common, status: many(pendingState) }, [
-  'oldest',
-  'newest',
-  'largest',
-])
+export const pendingPaymentsQuery = listQuery(
+  { ...common, status: many(pendingState), late: lateOnly, decider: deciderFilter },
+  ['oldest', 'newest', 'largest'],
+)
 export type PendingPaymentsQuery = z.infer<typeof pendingPaymentsQuery>
 export const completePaymentsQuery = listQuery(
   { ...common, status: many(z.enum(COMPLETE_STATES, { error: 'Paid or reversed.' })) },
@@ -109,6 +108,7 @@ export const failedPaymentsQuery = listQuery(
     ...common,
     status: many(z.enum(FAILED_STATES, { error: 'Failed, reversed or declined.' })),
     class: many(failureClass),
+    late: lateOnly,
   },
   ['oldest', 'newest', 'largest'],
 )

@@ -14,9 +14,8 @@ import {
 } from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
-
-/** Whole rupees are too coarse and floats too kind: money is integer paise in JSON numbers. */
-const paise = z.number().int()
+import { deciderFilter, lateOnly } from './waiting.ts'
+import { paise } from './paise.ts'
 
 // ── the member's side ──
 const tag = 'Member redemptions'
@@ -37,7 +36,6 @@ export const myRedemption = z.object({
   changedAt: instant,
   /** Why it was rejected, where it was. */
   reason: z.string().nullable(),
-  /** The last payment of it. */
   payment: z
     .object({
       state: z.enum(['on_its_way', 'paid', 'failed', 'reversed']),
@@ -49,7 +47,7 @@ export const myRedemption = z.object({
       words: z.string().nullable(),
     })
     .nullable(),
-  /** The last parcel of it. */
+  /** Of several payments or parcels the last. */
   parcel: z
     .object({
       state: parcelState,
@@ -78,11 +76,8 @@ const wanted = {
     .max(100, 'At most 100 at once.')
     .optional(),
 }
-type Wanted = {
-  kind: RedemptionKind
-  points?: number | undefined
-  giftId?: number | undefined
-  quantity?: number | undefined
+type Wanted = { kind: RedemptionKind } & {
+  [K in 'points' | 'giftId' | 'quantity']?: number | undefined
 }
 
 /** Money is asked for in points, a gift by its id and how many: never both, so nothing is ignored. */
@@ -190,9 +185,8 @@ export const redemptionRow = z.object({
   requestedBy: z.string().nullable(),
   approvals: z.array(z.string()),
   approvalsNeeded: z.number().int(),
-  /** Evaluated for requested ones only. */
+  /** Evaluated for requested ones only, with the lines that are not ok. */
   verdict: verdict.nullable(),
-  /** The lines that are not ok. */
   problems: z.array(checkLine),
   /** Whether I may approve it, and why not. */
   mayApprove: z.boolean(),
@@ -207,6 +201,8 @@ export const redemptionFilters = {
   state: many(stateId),
   memberKind: many(memberKind),
   member: wholeNumber('Member').optional(),
+  late: lateOnly,
+  decider: deciderFilter,
   ...dayRange,
 }
 export const redemptionListQuery = listQuery(redemptionFilters, ['oldest', 'newest', 'largest'])

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { dayRange, many, wholeNumber } from './paging.ts'
+import { enquiryState } from './enquiries.ts'
 import { stateId } from './india.ts'
+import { kycState } from './kyc-states.ts'
+import { memberKind } from './members.ts'
+import { dayRange, many, wholeNumber } from './paging.ts'
+import { paymentState } from './payment-states.ts'
 
 /** Every report, by the name that its file gets. The label is what people choose. */
 export const REPORTS = {
@@ -10,6 +14,9 @@ export const REPORTS = {
   scans: 'Scans',
   'points-ledger': 'Points ledger',
   'member-balances': 'Member balances',
+  kyc: 'KYC',
+  'kyc-decisions': 'KYC decisions',
+  'kyc-log': 'KYC log',
   redemptions: 'Redemptions',
   payments: 'Payments',
   'tax-register': 'Tax register',
@@ -22,6 +29,11 @@ export const REPORTS = {
   distributors: 'Distributors',
   workers: 'Workers',
   'onboarding-errors': 'Onboarding errors',
+  enquiries: 'Enquiries',
+  disputes: 'Coupon disputes',
+  notifications: 'Notifications',
+  gifts: 'Gifts and their stock',
+  parcels: 'Gift parcels',
   'staff-activity': 'Staff activity',
 } as const
 export type ReportType = keyof typeof REPORTS
@@ -30,12 +42,29 @@ export const reportType = z.enum(Object.keys(REPORTS) as [ReportType, ...ReportT
 })
 
 /** Filters that a report may take; each report says which of them it uses. */
-export const REPORT_FILTERS = ['from', 'to', 'state', 'plant', 'product', 'batch'] as const
+export const REPORT_FILTERS = [
+  'from',
+  'to',
+  'state',
+  'memberKind',
+  'kyc',
+  'distributor',
+  'enquiryState',
+  'payment',
+  'plant',
+  'product',
+  'batch',
+] as const
 export type ReportFilter = (typeof REPORT_FILTERS)[number]
 
 export const reportFilters = z.object({
   ...dayRange,
   state: many(stateId),
+  memberKind: many(memberKind),
+  kyc: many(kycState),
+  distributor: many(wholeNumber('Distributor')),
+  enquiryState: many(enquiryState),
+  payment: many(paymentState),
   plant: many(wholeNumber('Plant')),
   product: many(wholeNumber('Product')),
   batch: wholeNumber('Batch').optional(),
@@ -43,12 +72,15 @@ export const reportFilters = z.object({
 export type ReportFilters = z.infer<typeof reportFilters>
 
 const PAGE = '/dashboard/reports'
-const request = reportFilters
+/** What a report is asked for by, as a preview, a file or a job. */
+export const reportRequest = reportFilters
   .extend({ reportType })
   .refine(({ from, to }) => !from || !to || from <= to, {
     message: 'The last day must not be before the first.',
     path: ['to'],
   })
+
+export type ReportRequest = z.infer<typeof reportRequest>
 
 export const listReports = defineEndpoint({
   method: 'GET',
@@ -63,6 +95,8 @@ export const listReports = defineEndpoint({
         label: z.string(),
         description: z.string(),
         filters: z.array(z.enum(REPORT_FILTERS)),
+        /** Whether it may be made in the background and kept: not where it holds what is sealed. */
+        mayPrepare: z.boolean(),
       }),
     ),
     recent: z.array(
@@ -84,7 +118,7 @@ export const previewReport = defineEndpoint({
   access: having('report.download'),
   tag: 'Reports',
   summary: 'The first rows of a report and how many there are',
-  body: request,
+  body: reportRequest,
   response: z.object({
     columns: z.array(z.object({ header: z.string(), type: z.string() })),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
@@ -99,6 +133,6 @@ export const downloadReport = defineEndpoint({
   access: having('report.download'),
   tag: 'Reports',
   summary: 'A report as a spreadsheet: one snapshot, streamed',
-  body: request,
+  body: reportRequest,
   response: file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
 })

@@ -3,6 +3,7 @@ import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { stateId } from './india.ts'
 import { instant } from './time.ts'
+import { lateOnly } from './waiting.ts'
 
 /** What a scan attempt came to, with the number it is stored as. */
 export const SCAN_RESULTS = {
@@ -76,6 +77,9 @@ export const scanFilters = {
   member: wholeNumber('Member').optional(),
   review: many(z.enum(REVIEWS, { error: 'A review is waiting, released or reversed.' })),
   flag: many(scanFlag),
+  /** The distributor to whom the member belonged at the scan; 0: to none. */
+  distributor: wholeNumber('Distributor').optional(),
+  late: lateOnly.describe('Held scans that have waited for their review for too long'),
   ...dayRange,
 }
 export const scanListQuery = listQuery(scanFilters, ['newest', 'oldest'])

@@ -5,6 +5,7 @@ import { memberKind } from './members.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { LAST_DAY, schemeKind, schemeTerms, termFields } from './scheme-terms.ts'
 import { instant, isoDate } from './time.ts'
+import { deciderFilter } from './waiting.ts'
 
 export {
   SCHEME_KINDS,
@@ -136,6 +137,7 @@ export type SchemeDetail = z.infer<typeof schemeDetail>
 export const schemeFilters = {
   q: z.string().trim().max(60).optional().describe('Name'),
   status: many(schemeStatus),
+  decider: deciderFilter,
   kind: many(schemeKind),
   product: many(wholeNumber('Product')).describe('Schemes that any scan of it may have'),
   state: many(stateId).describe('Schemes that members there may have'),

@@ -4,11 +4,10 @@ import { plainText } from './india.ts'
 import { listQuery, page, wholeNumber } from './paging.ts'
 import { account, transferKind } from './points.ts'
 import { instant, isoDate } from './time.ts'
+import { paise } from './paise.ts'
 
 const PAGE = '/dashboard/points-settlement'
 const tag = 'Points settlement'
-/** Money is integer paise. */
-const paise = z.number().int()
 const points = z.number().int()
 
 /** `open`: the month runs, or was never computed. */

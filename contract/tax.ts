@@ -3,8 +3,8 @@ import { defineEndpoint, having } from './endpoint.ts'
 import { listQuery, page, wholeNumber } from './paging.ts'
 import { FILE_TYPES, SHEET_MAX_BYTES } from './sheets.ts'
 import { instant, isoDate } from './time.ts'
+import { paise } from './paise.ts'
 
-const paise = z.number().int()
 const tag = 'Tax'
 
 /**

@@ -7,6 +7,7 @@ import { kycState } from './kyc-states.ts'
 import { memberKind } from './members.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { deciderFilter } from './waiting.ts'
 
 const PAGE = '/dashboard/users'
 const tag = 'Users'
@@ -222,7 +223,12 @@ export const listAdjustments = defineEndpoint({
   tag,
   summary: 'Points adjustments, newest first',
   query: listQuery(
-    { status: many(adjustmentState), member: wholeNumber('Member').optional(), ...dayRange },
+    {
+      status: many(adjustmentState),
+      member: wholeNumber('Member').optional(),
+      decider: deciderFilter,
+      ...dayRange,
+    },
     ['newest', 'oldest'],
   ),
   response: page(adjustment),

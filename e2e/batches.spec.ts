@@ -22,8 +22,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function fillRequest(page: Page, quantity: string): Promise<void> {
   await choose(page, 'Plant', 'Chakan')
   await choose(page, 'Product', 'Wall Putty 20 kg')
-  await page.getByLabel('Coupons', { exact: true }).fill(quantity)
-  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), 200))
+  await page.getByRole('textbox', { name: 'Coupons', exact: true }).fill(quantity)
+  await page.getByRole('textbox', { name: 'Expires on' }).fill(addDays(dayOf(new Date()), 200))
 }
 
 /** A batch that waits for its approval; gives its number. */
@@ -140,15 +140,15 @@ test('what is wrong with a request is said at its fields, and what was typed sta
   }
   await fillRequest(page, '10')
   await expect(page.getByText('Choose a plant.')).toBeHidden()
-  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), -1))
+  await page.getByRole('textbox', { name: 'Expires on' }).fill(addDays(dayOf(new Date()), -1))
   await page.getByRole('button', { name: 'Request', exact: true }).click()
   await expect(page.getByText('This day is over.').first()).toBeVisible()
 
   await page.route('**/api/admin/batches', (route) => route.abort())
-  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), 30))
+  await page.getByRole('textbox', { name: 'Expires on' }).fill(addDays(dayOf(new Date()), 30))
   await page.getByRole('button', { name: 'Request', exact: true }).click()
   await expect(page.getByText('Network Error What you typed is kept.')).toBeVisible()
-  await expect(page.getByLabel('Coupons', { exact: true })).toHaveValue('10')
+  await expect(page.getByRole('textbox', { name: 'Coupons', exact: true })).toHaveValue('10')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Request a batch' }).click()
   await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('Wall Putty 20 kg')
@@ -176,6 +176,8 @@ test('filters and the open batch stand in the address', async ({ page }) => {
   await expect(drawer(page).getByText('whatever their state, none of them')).toBeVisible()
   await page.reload()
   await expect(drawer(page)).toBeVisible()
+  // The focus goes to a row that is there.
+  await expect(page.locator('[data-row]').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(page.getByRole('link', { name: '6 (0006)' })).toBeFocused()

@@ -140,7 +140,7 @@ test('of a rule that runs only the last day can be changed, and it is ended with
 })
 
 const amounts = (page: Page): Promise<string[]> =>
-  page.locator('tbody tr td:nth-child(3)').allInnerTexts()
+  page.locator('tbody tr td:nth-child(4)').allInnerTexts()
 const paiseOf = (amount: string): number => Number(amount.replace(/[^\d]/g, ''))
 
 test('the charges of a rule, scan by scan, come to what it paid', async ({ page }) => {

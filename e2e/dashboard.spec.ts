@@ -4,16 +4,6 @@ import { expectUsableByAll } from './axe.ts'
 import { signIn, type RoleName } from './sign-in.ts'
 
 const API = '**/api/admin/dashboard?*'
-const TILES = [
-  'Scans',
-  'Credited',
-  'Refused',
-  'Points issued',
-  'Held for review',
-  'Members',
-  'Liability',
-  'Batches waiting',
-]
 const YESTERDAY = addDays(dayOf(new Date()), -1)
 /** Days that are over, so that no other test moves their figures. */
 const OVER = `?period=custom&from=${addDays(YESTERDAY, -6)}&to=${YESTERDAY}`
@@ -28,7 +18,7 @@ const number = (text: string | null): number => Number((text ?? '').replace(/[^\
 
 async function openDashboard(page: Page, role: RoleName, query = ''): Promise<void> {
   await signIn(page, role, `/dashboard${query}`)
-  await expect(tiles(page).getByText('Scans', { exact: true })).toBeVisible()
+  await expect(tiles(page)).toBeVisible()
 }
 
 async function valueOf(page: Page, label: string): Promise<number> {
@@ -46,7 +36,9 @@ async function countOfList(page: Page): Promise<number> {
 for (const [label, path] of [
   ['Scans', '/dashboard/QrScanHistories'],
   ['Credited', '/dashboard/QrScanHistories'],
-  ['Refused', '/dashboard/QrScanHistories'],
+  ['Members', '/dashboard/users'],
+  ['KYC waiting', '/dashboard/approvals/kyc_verification'],
+  ['Payments failing', '/dashboard/payment-reinitiate'],
   ['Held for review', '/dashboard/QrScanHistories'],
   ['Batches waiting', '/dashboard/QrTokenHistories'],
 ] as const) {
@@ -63,66 +55,158 @@ for (const [label, path] of [
   })
 }
 
-test('the tile Points issued opens the transfers whose points it summed', async ({ page }) => {
-  await openDashboard(page, 'admin', `?period=custom&from=${YESTERDAY}&to=${YESTERDAY}`)
-  const value = await valueOf(page, 'Points issued')
-  expect(value).toBeGreaterThan(0)
-  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  await tile(page, 'Points issued').getByRole('link').click()
-  await expect(page).toHaveURL(/QrPointHistories/)
-  const shown = await countOfList(page)
-  const query = new URL(page.url()).searchParams
-  query.set('limit', '200')
-  let [sum, rows] = [0, 0]
-  for (let after: string | null = ''; after !== null;) {
-    if (after) query.set('after', after)
-    const answer = await page.request.get(`/api/admin/transfers?${query}`, {
-      headers: { authorization: token },
-    })
-    const body: { items: { points: number }[]; next: string | null } = await answer.json()
-    sum += body.items.reduce((total, { points }) => total + points, 0)
-    rows += body.items.length
-    after = body.next
-  }
-  expect([rows, sum]).toEqual([shown, value])
-})
-
-test('Members and Liability open the balances they were counted from', async ({ page }) => {
-  // Other tests make members at the same time: then it is counted again.
-  await expect(async () => {
-    await openDashboard(page, 'finance')
-    const members = await valueOf(page, 'Members')
-    await tile(page, 'Members').getByRole('link').click()
-    await expect(page.getByLabel('Report type')).toHaveValue('member-balances')
-    const preview = panel(page, 'Preview').getByRole('status')
-    await expect(preview).toHaveText(/^[\d,]+ rows/)
-    expect(number(((await preview.textContent()) ?? '').split(' ')[0] ?? null)).toBe(members)
-  }).toPass({ timeout: 40_000 })
-})
-
-for (const [role, linked] of [
-  ['courier', []],
-  ['finance', ['Members', 'Liability']],
-  ['hod', TILES.filter((label) => label !== 'Members' && label !== 'Liability')],
-  ['sub admin', TILES],
-] as const) {
-  test(`${role} gets links only to where it may go`, async ({ page }) => {
-    await openDashboard(page, role, '?show=figures')
-    await expect(tiles(page).getByRole('listitem')).toHaveCount(TILES.length)
-    for (const label of TILES) {
-      await expect(tile(page, label).getByRole('link')).toHaveCount(
-        (linked as readonly string[]).includes(label) ? 1 : 0,
-      )
+for (const label of ['Points issued', 'Points redeemed']) {
+  test(`the tile ${label} opens the transfers whose points it summed`, async ({ page }) => {
+    await openDashboard(page, 'admin', OVER)
+    const value = await valueOf(page, label)
+    expect(value).toBeGreaterThan(0)
+    const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+    await tile(page, label).getByRole('link').click()
+    await expect(page).toHaveURL(/QrPointHistories/)
+    const shown = await countOfList(page)
+    const query = new URL(page.url()).searchParams
+    query.set('limit', '200')
+    let [sum, rows] = [0, 0]
+    for (let after: string | null = ''; after !== null;) {
+      if (after) query.set('after', after)
+      const answer = await page.request.get(`/api/admin/transfers?${query}`, {
+        headers: { authorization: token },
+      })
+      const body: { items: { points: number }[]; next: string | null } = await answer.json()
+      sum += body.items.reduce((total, { points }) => total + points, 0)
+      rows += body.items.length
+      after = body.next
     }
-    const states = page.getByRole('region', { name: 'Credited scans by state' })
-    await expect(states.getByRole('row').nth(1)).toBeVisible()
-    const seesScans = role !== 'courier' && role !== 'finance'
-    expect((await states.getByRole('link').count()) > 0).toBe(seesScans)
+    expect([rows, sum]).toEqual([shown, value])
   })
 }
 
+test('Liability opens the balances that it sums', async ({ page }) => {
+  await openDashboard(page, 'finance')
+  await tile(page, 'Liability').getByRole('link').click()
+  await expect(page.getByLabel('Report type')).toHaveValue('member-balances')
+  await expect(panel(page, 'Preview').getByRole('status')).toHaveText(/^[\d,]+ rows/)
+})
+
+const WORK = 'My work today'
+for (const [role, labels, panels, never] of [
+  ['admin', 10, ['Scans over time', 'Top distributors', 'Scans as they happen', WORK], ['Queues']],
+  ['almond team', 10, ['By state', 'Schemes', WORK], ['Queues']],
+  ['sub admin', 8, ['Top plants', 'Liability by day', WORK], ['Queues']],
+  [
+    'finance',
+    4,
+    ['Liability by day', 'Payouts begun in the period', 'Settlements', WORK],
+    ['By state'],
+  ],
+  ['hod', 4, ['Approvals and exceptions', 'Scans over time', WORK], ['Scans as they happen']],
+  ['cs', 0, ['Queues', 'Scans as they happen', WORK], ['Scans over time', 'Liability by day']],
+] as const) {
+  test(`${role} sees what is its own, and each of its figures leads on`, async ({ page }) => {
+    await signIn(page, role, '/dashboard')
+    for (const name of panels) await expect(panel(page, name)).toBeVisible()
+    for (const name of never) await expect(panel(page, name)).toHaveCount(0)
+    await expect(tiles(page).getByRole('listitem')).toHaveCount(labels)
+    await expect(tiles(page).getByRole('link')).toHaveCount(labels)
+  })
+}
+
+test('a courier begins with the parcels and has no figure of the programme', async ({ page }) => {
+  await signIn(page, 'courier', '/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Dashboard')
+  await page.getByRole('link', { name: 'Figures' }).click()
+  await expect(panel(page, 'Queues').getByRole('row')).toHaveCount(2)
+  await expect(tiles(page)).toHaveCount(0)
+})
+
+test('a queue opens its rows, and those past the deadline', async ({ page }) => {
+  // Other tests decide KYC meanwhile: then it is looked at once more.
+  await expect(async () => {
+    await signIn(page, 'cs', '/dashboard')
+    const row = panel(page, 'Queues').getByRole('row').filter({ hasText: 'KYC' })
+    const counts = await row.getByRole('cell').allTextContents()
+    await row.getByRole('link', { name: 'KYC' }).click()
+    await expect(page).toHaveURL(/kyc_verification$/)
+    expect(await countOfList(page)).toBe(number(counts[0] ?? null))
+    await page.goBack()
+    await row.getByRole('link').last().click()
+    await expect(page).toHaveURL(/late=yes/)
+    await expect(page.getByRole('button', { name: /Waiting Past the deadline/ })).toBeVisible()
+    expect(await countOfList(page)).toBe(number(counts[2] ?? null))
+  }).toPass({ timeout: 40_000 })
+})
+
+test('my work opens what I may decide', async ({ page }) => {
+  await signIn(page, 'hod', '/dashboard')
+  const mine = page.getByRole('list', { name: 'Waits for me' })
+  await expect(mine.getByRole('link').first()).toBeVisible()
+  await mine.getByRole('link', { name: 'Approve batches' }).click()
+  await expect(page).toHaveURL(/status=requested&decider=\d+/)
+  await expect(page.getByRole('button', { name: /^To be decided by person/ })).toBeVisible()
+})
+
+test('a year before, or nothing, is compared with as well', async ({ page }) => {
+  await openDashboard(page, 'admin', OVER)
+  const compare = page.getByLabel('Compare with')
+  await compare.selectOption('The same days a year before')
+  await expect(page).toHaveURL(/compare=year/)
+  await expect(page.getByText('compared with the same days a year before')).toBeVisible()
+  // The demo is 120 days old: there was none a year before.
+  await expect(tile(page, 'Scans')).toContainText('None before')
+  await page.reload()
+  await expect(compare).toHaveValue('year')
+  await compare.selectOption('Nothing')
+  await expect(tile(page, 'Scans')).not.toContainText('before')
+  await expect(page.getByText('compared with')).toHaveCount(0)
+})
+
+test('this month and last month are periods', async ({ page }) => {
+  await openDashboard(page, 'admin')
+  const period = page.getByRole('group', { name: 'Period' })
+  await period.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/period=last-month/)
+  const first = `${dayOf(new Date()).slice(0, 8)}01`
+  const end = addDays(first, -1)
+  await tile(page, 'Scans').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`from=${end.slice(0, 8)}01&to=${end}`))
+})
+
+test('on paper: no frame, all of it black on white, nothing cut', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openDashboard(page, 'admin', OVER)
+  await expect(page.getByRole('img', { name: /^Points over time/ })).toBeVisible()
+  await expect(page.getByText(/^Printed by/)).toBeHidden()
+  // As the browser does before it prints.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 703, height: 1000 })
+  await expect(page.getByText(/^Printed by .+, Admin$/)).toBeVisible()
+  for (const hidden of ['banner', 'navigation'] as const) {
+    await expect(page.getByRole(hidden).filter({ visible: true })).toHaveCount(0)
+  }
+  // The headings of a table are words on paper, also those that sort it.
+  await expect(page.locator('button:visible:not(th button)')).toHaveCount(0)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(703)
+  const text = await page
+    .getByRole('heading', { level: 1 })
+    .evaluate((it) => getComputedStyle(it).color)
+  expect(Math.max(...(text.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(60)
+  for (const drawn of await page.getByRole('region').locator('svg.recharts-surface').all()) {
+    const [chart, frame] = [
+      await drawn.boundingBox(),
+      await drawn.locator('xpath=ancestor::section').boundingBox(),
+    ]
+    expect((chart?.x ?? 0) + (chart?.width ?? 0)).toBeLessThanOrEqual(
+      (frame?.x ?? 0) + (frame?.width ?? 0) + 1,
+    )
+  }
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
 test('the period stands in the address and survives reload and back', async ({ page }) => {
-  await openDashboard(page, 'cs')
+  await openDashboard(page, 'admin')
   const period = page.getByRole('group', { name: 'Period' })
   const chosen = period.getByRole('button', { pressed: true })
   await expect(chosen).toHaveText('30 days')
@@ -139,7 +223,7 @@ test('the period stands in the address and survives reload and back', async ({ p
 })
 
 test('days of one’s own are checked before they are asked for', async ({ page }) => {
-  await openDashboard(page, 'cs', '?period=7')
+  await openDashboard(page, 'admin', '?period=7')
   await page.getByRole('button', { name: 'Custom' }).click()
   await page.getByLabel('From').fill('2026-11-10')
   await page.getByLabel('To, included').fill('2026-11-09')
@@ -155,7 +239,7 @@ test('days of one’s own are checked before they are asked for', async ({ page 
 })
 
 test('each chart can be read as a table, and each state leads to its scans', async ({ page }) => {
-  await openDashboard(page, 'cs', OVER)
+  await openDashboard(page, 'admin', OVER)
   await page.getByRole('button', { name: 'Scans over time: show as table' }).click()
   const table = page.getByRole('region', { name: 'Scans over time, as a table' })
   await expect(table.getByRole('row')).toHaveCount(8)
@@ -186,20 +270,23 @@ test('the source of the map is named', async ({ page }) => {
   )
 })
 
-test('the figures move by themselves, and nothing moves about them', async ({ page }) => {
+test('the figures move when something is told, and nothing moves about them', async ({ page }) => {
+  test.setTimeout(90_000)
   let more = 0
   await page.route(API, async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    body.tiles.attempts.value += more
+    const scans = body.tiles.find(({ name }: { name: string }) => name === 'attempts')
+    scans.value += more
     await route.fulfill({ response: answer, json: body })
   })
-  await openDashboard(page, 'cs', OVER)
+  await openDashboard(page, 'admin', OVER)
   await expect(page.getByRole('img', { name: /^Scans over time/ })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Map of India/ })).toBeVisible()
   const before = await valueOf(page, 'Scans')
   more = 7
-  await expect.poll(() => valueOf(page, 'Scans'), { timeout: 5000 }).toBe(before + 7)
+  // At the latest after half a minute, told or not.
+  await expect.poll(() => valueOf(page, 'Scans'), { timeout: 40_000 }).toBe(before + 7)
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -220,7 +307,7 @@ test('a failure says what happened and can be tried again', async ({ page }) => 
       json: { code: 'internal', message: 'Something broke.', requestId: 'abc-123' },
     }),
   )
-  await signIn(page, 'cs', '/dashboard')
+  await signIn(page, 'admin', '/dashboard')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Something broke.')
   await expect(alert).toContainText('Request abc-123')
@@ -230,9 +317,11 @@ test('a failure says what happened and can be tried again', async ({ page }) => 
 })
 
 test('figures that cannot be refreshed stay and say since when', async ({ page }) => {
-  await openDashboard(page, 'cs')
+  await openDashboard(page, 'admin')
   await page.route(API, (route) => route.fulfill({ status: 500 }))
-  await expect(page.getByRole('status').filter({ hasText: 'Not refreshed since' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Not refreshed since' })).toBeVisible({
+    timeout: 40_000,
+  })
   await expect(tiles(page)).toBeVisible()
   await page.unroute(API)
   await expect(page.getByText('Not refreshed since')).toBeHidden({ timeout: 15_000 })
@@ -246,14 +335,22 @@ test('usable by all: loaded, as tables, empty, failed', async ({ page }) => {
     await expect(page.getByRole('img', { name: /^Map of India/ })).toBeVisible()
   })
   await expectUsableByAll(page, async () => {
-    await openDashboard(page, 'courier', `${OVER}&show=figures`)
+    await openDashboard(page, 'hod', OVER)
     for (const title of ['Scans', 'Points']) {
       await page.getByRole('button', { name: `${title} over time: show as table` }).click()
     }
   })
   await expectUsableByAll(page, async () => {
-    await openDashboard(page, 'cs', '?period=custom&from=2020-01-01&to=2020-01-02')
+    await openDashboard(page, 'admin', '?period=custom&from=2020-01-01&to=2020-01-02')
     await expect(page.getByText('No scans: 1 Jan 2020 to 2 Jan 2020')).toBeVisible()
+  })
+  await expectUsableByAll(page, async () => {
+    await signIn(page, 'cs', '/dashboard')
+    await expect(panel(page, 'Queues')).toBeVisible()
+  })
+  await expectUsableByAll(page, async () => {
+    await openDashboard(page, 'finance', OVER)
+    await expect(panel(page, 'Settlements')).toBeVisible()
   })
   await page.route(API, (route) => route.fulfill({ status: 500 }))
   await expectUsableByAll(page, async () => {

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { itemsFor } from '../contract/menu.ts'
+import { callsOf } from './calls.ts'
 import { ACCOUNTS, signIn, type RoleName } from './sign-in.ts'
 
 // The demo's worker has a plant; every other role sees its pages as they stand.
@@ -24,6 +25,7 @@ for (const role of ROLES) {
   test(`every link of the sidebar leads ${role} to a page that works`, async ({ page }) => {
     test.slow()
     const troubles = troublesOf(page)
+    const calls = callsOf(page)
     const pages = itemsFor(role)
     expect(pages.length).toBeGreaterThan(0)
     await signIn(page, role, pages[0]?.path)
@@ -31,7 +33,7 @@ for (const role of ROLES) {
       await page.evaluate((to) => window.history.pushState({}, '', to), path)
       await expect(page).toHaveURL((url) => url.pathname === path)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await calls.settled()
       await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0)
       expect(troubles, path).toEqual([])
     }

@@ -76,6 +76,7 @@ test('what changed meanwhile is said, and only the verdicts on it are dropped', 
     await route.fulfill({ json: body })
   })
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Approve' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   const told = page.getByRole('alert').filter({ hasText: 'This KYC has changed since.' })
   await expect(told).toContainText('Sent anew since your verdict, so look again: PAN.')

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { callsOf } from './calls.ts'
 import {
   HISTORY,
   LOGS,
@@ -37,6 +38,7 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
   await page.keyboard.press('Enter')
   const ask = page.getByRole('dialog', { name: 'Ask again for 1 field' })
   await expect(ask.getByText('The name differs from your other documents.')).toBeVisible()
+  await expect(ask.getByRole('button', { name: 'Ask again for 1 field' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${member.name}: asked again for 1 field.`)).toBeVisible()
   await expect(page).toHaveURL(`${QUEUE}?q=${member.code}`)
@@ -55,7 +57,8 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
   await expect(card(page, 'PAN').getByRole('button', { name: 'Accept' })).toHaveCount(0)
   await page.keyboard.press('a')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Approve this KYC' })).toBeVisible()
+  const approve = page.getByRole('dialog', { name: 'Approve this KYC' })
+  await expect(approve.getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${member.name}: approved.`)).toBeVisible()
   expect(await member.kyc()).toMatchObject({ state: 'approved' })
@@ -76,6 +79,7 @@ test('a clean one is decided in four key strokes, and the next is there at once'
 }) => {
   test.slow()
   const family = surname()
+  const calls = callsOf(page)
   const first = await submitted({ name: `${family} Asha` })
   const second = await submitted({ name: `${family} Bina` })
   await signIn(page, 'cs', `${QUEUE}?q=${family}`)
@@ -98,7 +102,7 @@ test('a clean one is decided in four key strokes, and the next is there at once'
   await expect(held(page)).toBeVisible()
   // Meanwhile the next one is fetched, with its pictures, and is not locked by that.
   await nextFetched
-  await page.waitForLoadState('networkidle')
+  await calls.settled()
   expect(await lockOf(page, second)).toBeNull()
   let pictures = 0
   page.on('request', (request) => {

@@ -207,18 +207,18 @@ test('a gift is added and its price changed, in rupees to the paisa, and what is
   )
   await expect(page.getByLabel('Cost in rupees')).toHaveAccessibleDescription(/Say what it costs\./)
   await page.getByLabel('Code', { exact: true }).fill(`t-${stamp()}`)
-  await page.getByLabel('Points').fill('125000')
+  await page.getByRole('textbox', { name: 'Points' }).fill('125000')
   await page.getByLabel('Cost in rupees').fill('1,12,345.1')
   await act(editor(page), 'Add the gift').click()
   await expect(drawer(page, name)).toContainText('₹1,12,345.10 without GST')
   await expect(drawer(page, name)).toContainText('1,25,000')
   await expect(drawer(page, name)).toContainText('None left')
   await act(drawer(page, name), 'Edit').click()
-  await expect(page.getByLabel('Points')).toHaveAccessibleDescription(
+  await expect(page.getByRole('textbox', { name: 'Points' })).toHaveAccessibleDescription(
     /what was asked for keeps its price/,
   )
   await expect(page.getByLabel('Cost in rupees')).toHaveValue('112345.10')
-  await page.getByLabel('Points').fill('130000')
+  await page.getByRole('textbox', { name: 'Points' }).fill('130000')
   await act(editor(page), 'Save').click()
   await expect(drawer(page, name)).toContainText('1,30,000')
   await page.keyboard.press('Escape')

@@ -47,7 +47,7 @@ test('the courier’s dashboard begins with what has to go out', async ({ page }
   )
   await expect(rows(page).first()).toBeVisible()
   await page.getByRole('link', { name: 'Figures' }).click()
-  await expect(page.getByRole('list', { name: 'Figures of the period' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Queues' })).toBeVisible()
 })
 
 for (const [role, linked] of [
@@ -65,7 +65,10 @@ for (const [role, linked] of [
     else await page.goto('/dashboard?show=parcels')
     await expect(page.getByRole('heading', { name: 'Parcels', level: 1 })).toBeVisible()
     await expect(rows(page).first()).toBeVisible()
-    await expect(all(page)).toHaveCount(linked)
+    // Whoever may not dispatch can choose rows for a file of them, and do no more.
+    await all(page).click()
+    await expect(chosen(page).getByRole('button', { name: 'Export' })).toHaveCount(1)
+    await expect(chosen(page).getByRole('button', { name: 'Dispatch' })).toHaveCount(linked)
   })
 }
 

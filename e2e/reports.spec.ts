@@ -88,11 +88,14 @@ test('each role is offered its own reports', async ({ page }) => {
       'Redemptions',
       ...money,
       ...loyalty,
+      'Gift parcels',
     ].toSorted(),
   )
   await openReports(page, 'admin')
   const all = await offered()
-  expect(all).toEqual(expect.arrayContaining([...money, 'Redemptions', 'Staff activity', 'Scans']))
+  expect(all).toEqual(
+    expect.arrayContaining([...money, 'KYC', 'Enquiries', 'Staff activity', 'Scans']),
+  )
   await openReports(page, 'sub admin')
   for (const name of [...money, 'Staff activity']) expect(await offered()).not.toContain(name)
   await openReports(page, 'finance', '?reportType=scans')

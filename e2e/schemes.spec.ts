@@ -84,8 +84,8 @@ test('cs drafts, with what is wrong and what is probably not meant at its field'
     'Budget: Enter the budget.',
   ])
   await faults.getByRole('button', { name: 'Budget' }).click()
-  await expect(page.getByLabel('Budget', { exact: true })).toBeFocused()
-  await page.getByLabel('Budget', { exact: true }).fill('200000')
+  await expect(page.getByRole('textbox', { name: 'Budget', exact: true })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('200000')
   await expect(faults.getByRole('listitem')).toHaveCount(2)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel(/^Percent of/).fill('150')
@@ -198,11 +198,11 @@ test('a budget below what is spent is refused in words', async ({ page }) => {
 test('its bonuses lead to exactly those rows, and the dashboard leads to it', async ({ page }) => {
   const past = await demoScheme('ended')
   const period = `period=custom&from=${past.fromDay}&to=${past.toDay}`
-  await signIn(page, 'cs', `/dashboard?${period}`)
+  await signIn(page, 'admin', `/dashboard?${period}`)
   const panel = page.getByRole('region', { name: 'Schemes', exact: true })
   const line = panel.getByRole('listitem').filter({ hasText: past.name })
   await expect(line).toContainText(`for ${past.bonuses.toLocaleString('en-IN')} scans`)
-  await line.getByRole('link').click()
+  await line.getByRole('link', { name: past.name }).click()
   await expect(drawer(page, past.name)).toBeVisible()
   await drawer(page, past.name)
     .getByRole('link', { name: past.bonuses.toLocaleString('en-IN'), exact: true })
@@ -263,7 +263,7 @@ test('slabs are written by keyboard alone, and leaving asks', async ({ page }) =
   await expect(leave).toBeHidden()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
 
-  await page.getByLabel('Budget', { exact: true }).focus()
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).focus()
   await page.keyboard.type('5000')
   await expect(rule(page)).toContainText(
     /5 points more from scan 1 .*15 points more from scan 20 on/,

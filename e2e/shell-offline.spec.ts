@@ -119,7 +119,7 @@ test('an open dialog waits as well, with what was typed in it', async ({ page, c
 
 test('screen readers are told once, not every second', async ({ page, context }) => {
   await signIn(page, 'admin', '/dashboard/points-settlement')
-  const said = page.getByRole('status')
+  const said = page.getByRole('status').filter({ hasText: /^You are / })
   await expect(page.getByRole('heading', { name: 'Points Settlement' })).toBeVisible()
   await stopClock(page)
   await goOffline(page, context)

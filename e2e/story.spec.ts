@@ -55,8 +55,8 @@ test('a code printed, activated, scanned five times, credited once, seen, found 
   await page.getByRole('button', { name: 'Request a batch' }).click()
   await choose(page, 'Plant', 'Jhajjar')
   await choose(page, 'Product', 'Wall Putty 40 kg')
-  await page.getByLabel('Coupons', { exact: true }).fill('500')
-  await page.getByLabel('Expires on').fill(addDays(dayOf(new Date()), 365))
+  await page.getByRole('textbox', { name: 'Coupons', exact: true }).fill('500')
+  await page.getByRole('textbox', { name: 'Expires on' }).fill(addDays(dayOf(new Date()), 365))
   await page.getByRole('button', { name: 'Request', exact: true }).click()
   await expect(drawer(page)).toBeVisible()
   const batchId = Number(new URL(page.url()).searchParams.get('open'))
@@ -97,7 +97,7 @@ test('a code printed, activated, scanned five times, credited once, seen, found 
   expect(results).toEqual([...Array<string>(4).fill('already_yours'), 'credited'])
   const points: number = answers.find(({ result }) => result === 'credited').points
   expect(points).toBeGreaterThanOrEqual(40)
-  await expect.poll(() => creditedToday(watching), { timeout: 5_000 }).toBe(before + 1)
+  await expect.poll(() => creditedToday(watching), { timeout: 10_000 }).toBe(before + 1)
   await watching.context().close()
 
   // The finder tells its story: one refusal, one credit, four repeats.

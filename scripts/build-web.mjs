@@ -4,13 +4,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import { fail, ourEnvironment, ourNode, root } from './ensure.mjs'
 
-const page = path.join(root, 'web', 'dist', 'index.html')
+const made = [
+  path.join(root, 'web', 'dist', 'index.html'),
+  path.join(root, '.cache', 'web-graph.json'),
+]
 const stamp = path.join(root, '.cache', 'web-built-from')
 
 /** Builds the web pages when they are not those of these sources. */
 export function ensureWebBuilt() {
   const wanted = fingerprint()
-  if (existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (
+    made.every((file) => existsSync(file)) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === wanted
+  )
+    return
   process.stdout.write('Building the web pages …\n')
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const done = spawnSync(ourNode(), [vite, 'build', '--logLevel', 'warn'], {

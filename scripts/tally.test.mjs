@@ -25,7 +25,7 @@ const report = (content) => {
   const file = path.join(folder, 'report.json')
   rmSync(file, { force: true })
   if (content !== undefined) writeFileSync(file, content)
-  return { ...quiet, file, count: ({ passed, failed }) => ({ passed, failed }) }
+  return { ...quiet, file, read: (report) => ({ failures: [], flaky: [], ...report }) }
 }
 const ends = (code) => ['-e', `process.exit(${code})`]
 
@@ -75,4 +75,27 @@ test('a script that cannot go on ends with the sentence and no stack', () => {
   const source = `import { fail, orExit } from '${ensure}'; orExit(() => fail('It is not there.'))`
   const { status, stderr } = spawnSync(node, ['--input-type=module', '-e', source])
   expect([status, stderr.toString()]).toEqual([1, 'It is not there.\n'])
+})
+
+test('what failed is told once more just before the sum, at most twenty tests of it', () => {
+  const failures = Array.from({ length: 23 }, (_, index) => ({
+    file: `a-${index}.test.ts`,
+    title: 'adds up',
+    lines: ['Error: 2 is not 3', '    at a.ts:1'],
+  }))
+  const flaky = [{ file: 'b.test.ts', title: 'waits', lines: ['Error: too late'] }]
+  const { text } = tallied((tally) => {
+    tally.check('lint', node, ['-e', `console.log('a.ts: unused'); process.exit(1)`])
+    tally.check('types', node, ['-e', `console.log('no word of this at the end')`])
+    const content = JSON.stringify({ passed: 5, failed: 23, failures, flaky })
+    tally.suite('tests', node, ends(1), report(content))
+  })
+  const end = text.slice(text.lastIndexOf('── tests: failed'))
+  expect(end).toContain('✗ lint\n    a.ts: unused\n')
+  expect(end).not.toContain('no word of this')
+  expect(end).toContain('✗ a-19.test.ts › adds up\n    Error: 2 is not 3\n        at a.ts:1\n')
+  expect(end).not.toContain('a-20.test.ts')
+  expect(end).toContain('… and 3 more tests failed')
+  expect(end).toContain('~ b.test.ts › waits: Error: too late\n')
+  expect(end).toMatch(/Failed: lint, tests\n\n6 passed, 24 failed\n$/)
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
 import { ensureInstalled, ourEnvironment, ourNode, root } from './ensure.mjs'
+import { readBrowserReport, readUnitReport } from './reports.mjs'
 import { Tally } from './tally.mjs'
 
 const results = path.join(root, 'test-results')
@@ -26,6 +27,7 @@ function everything(node) {
   tally.check('types', bin('tsc'), ['-b'], here())
   tally.check('unused code', bin('knip'), [], here())
   const built = tally.prepare('building the web pages', ensureWebBuilt)
+  if (built) tally.check('bytes of the web pages', node, ['scripts/web-bytes.mjs'], here())
   unitTests(node)
   // Without pages or a browser each of these tests would fail: their one reason is told instead.
   const chromium = tally.prepare('a browser for the browser tests', () => ({
@@ -35,23 +37,20 @@ function everything(node) {
 }
 
 function unitTests(node) {
+  const file = path.join(results, 'unit.json')
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const reporters = ['--reporter=default', '--reporter=json']
-  const output = '--outputFile.json=test-results/unit.json'
-  tally.suite('unit and integration tests', node, [vitest, 'run', ...reporters, output], {
-    ...here(),
-    file: path.join(results, 'unit.json'),
-    count: (report) => ({
-      passed: report.numPassedTests,
-      // A file that does not load has no tests to count, and a skipped test has shown nothing.
-      failed:
-        report.numFailedTests +
-        report.numPendingTests +
-        report.testResults.filter(
-          ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-        ).length,
-    }),
+  const reached = { OPERATIONS_REACHED: path.join(results, 'operations') }
+  tally.suite('unit and integration tests', node, [vitest, 'run'], {
+    ...here({ UNIT_REPORT: file, ...reached }),
+    file,
+    read: (report) => readUnitReport(report, root),
   })
+  tally.check(
+    'every operation succeeds in a test',
+    node,
+    ['scripts/operations-reached.ts'],
+    here(reached),
+  )
 }
 
 function browserTests(node, chromium) {
@@ -59,9 +58,6 @@ function browserTests(node, chromium) {
   tally.suite('browser tests', node, [playwright, 'test'], {
     ...here({ CHROMIUM: chromium }),
     file: path.join(results, 'browser.json'),
-    count: ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + stats.skipped,
-    }),
+    read: (report) => readBrowserReport(report, root),
   })
 }

@@ -7,6 +7,8 @@ const TRIALS = {
   payouts: 'server/test/payouts-trial.test.ts',
   onboarding: 'server/test/onboarding-trial.test.ts',
   notifications: 'server/test/notifications-trial.test.ts',
+  restore: 'server/test/restore-trial.test.ts',
+  fuzz: 'server/test/fuzz.test.ts',
 }
 
 const [name = '', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)

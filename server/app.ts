@@ -40,12 +40,18 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { giftRoutes } from './features/gifts/gifts.routes.ts'
+import { listExportRoutes } from './features/list-exports/list-exports.routes.ts'
+import { liveRoutes } from './features/live/live.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { disputeRoutes } from './features/disputes/disputes.routes.ts'
+import { viewRoutes } from './features/views/views.routes.ts'
+import { watchProgramme } from './features/watch/watch.service.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
 import { answerErrors, sendError } from './http/errors.ts'
 import { observe } from './http/observe.ts'
+import { tellSecurityEvents } from './http/security-events.ts'
 import { protect } from './http/security.ts'
 import { serveWebsite } from './http/website.ts'
 import { AppError } from './lib/app-error.ts'
@@ -54,6 +60,8 @@ const FEATURES = [
   sessionRoutes,
   twoFactorRoutes,
   myAccountRoutes,
+  noticeRoutes,
+  liveRoutes,
   memberRoutes,
   kycDocumentRoutes,
   kycRoutes,
@@ -87,6 +95,8 @@ const FEATURES = [
   giftRoutes,
   notificationRoutes,
   disputeRoutes,
+  viewRoutes,
+  listExportRoutes,
 ]
 speakPlainly()
 
@@ -123,6 +133,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
   app.decorate('demo', config.demo)
+  app.decorate('lists', new Map())
   app.decorate(
     'authenticator',
     makeAuthenticator(context, {
@@ -131,6 +142,7 @@ export async function buildApp(
     }),
   )
   answerErrors(app)
+  tellSecurityEvents(app)
   await app.register(cookie)
   await protect(app, config)
   await documentApi(app)
@@ -138,6 +150,7 @@ export async function buildApp(
     app,
     { isReady: state.isReady, ping: async () => void (await sql`select 1`.execute(db)) },
     config.METRICS_TOKEN,
+    (registry) => watchProgramme(registry, context),
   )
   for (const routes of FEATURES) routes(app, context)
   await serveWebsite(app, { folder: WEBSITE, apiHost: config.API_HOST })

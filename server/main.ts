@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { startEmbedded } from './db/embedded/cluster.ts'
+import { refuseHalfRestored } from './db/embedded/half-restored.ts'
 import { keepAlive } from './db/embedded/keep-alive.ts'
 import { acquireDataDir } from './db/embedded/owner-lock.ts'
 import { loadDemo } from './demo/demo.ts'
@@ -31,6 +32,7 @@ type Database = {
  * and beside it the demo's payout provider, which starts meanwhile.
  */
 async function openServer(config: Config, log: Logger): Promise<Database> {
+  refuseHalfRestored(config.DATA_DIR)
   const isPaid = openPayouts(config) !== null
   if (config.DATABASE_URL !== undefined) {
     const connection = { connectionString: config.DATABASE_URL }

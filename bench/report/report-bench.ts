@@ -15,7 +15,8 @@ const HERE = import.meta.dirname
 const ROUNDS = 3
 const ROWS = 200_000
 const LONG_ROWS = 1_000_000
-const LONG_GOAL_MB = 150
+/** Of memory at most; what is sealed is held twice, a megabyte at a time. */
+const LONG_GOALS_MB = { ours: 150, prepared: 200 }
 const COMPARISONS: readonly Comparison[] = [
   { rival: 'exceljs', level: 1, goal: 3, label: 'exceljs without number formats' },
   { rival: 'exceljs-styled', level: 1, goal: 3, label: 'exceljs with the same formats' },
@@ -36,7 +37,11 @@ async function installExceljs(): Promise<string | null> {
 }
 
 /** In a process of its own, so that its peak memory is its own. */
-async function measure(writer: 'ours' | Rival, rows: number, level: number): Promise<WorkerResult> {
+async function measure(
+  writer: 'ours' | 'prepared' | Rival,
+  rows: number,
+  level: number,
+): Promise<WorkerResult> {
   const args = [join(HERE, 'worker.ts'), writer, String(rows), String(level)]
   const { stdout } = await runFile(process.execPath, args, { timeout: 600_000 })
   return JSON.parse(stdout)
@@ -72,13 +77,17 @@ async function compare(comparison: Comparison, missing: string | null): Promise<
   }
 }
 
-async function measureMemory(): Promise<BenchResult> {
-  const short = await measure('ours', ROWS, 1)
-  const long = await measure('ours', LONG_ROWS, 1)
+async function measureMemory(
+  writer: keyof typeof LONG_GOALS_MB,
+  what: string,
+): Promise<BenchResult> {
+  const goalMb = LONG_GOALS_MB[writer]
+  const short = await measure(writer, ROWS, 1)
+  const long = await measure(writer, LONG_ROWS, 1)
   const growth = Math.round(long.peakMb - short.peakMb)
   return {
-    name: `report file of ${LONG_ROWS.toLocaleString('en')} rows within ${LONG_GOAL_MB} MB`,
-    ratio: LONG_GOAL_MB / long.peakMb,
+    name: `${what} of ${LONG_ROWS.toLocaleString('en')} rows within ${goalMb} MB`,
+    ratio: goalMb / long.peakMb,
     goal: 1,
     detail: `${describe('ours', [long])}; ${growth} MB more than for ${ROWS.toLocaleString('en')}`,
   }
@@ -92,6 +101,7 @@ export async function benchReport(): Promise<BenchResult[]> {
   const missing = await installExceljs()
   const results: BenchResult[] = []
   for (const comparison of COMPARISONS) results.push(await compare(comparison, missing))
-  results.push(await measureMemory())
+  results.push(await measureMemory('ours', 'report file'))
+  results.push(await measureMemory('prepared', 'report file, sealed into the store and read back,'))
   return results
 }

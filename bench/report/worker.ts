@@ -1,7 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { keepSealed, openSealed } from '../../server/features/reports/prepared-files.ts'
+import { fileStore } from '../../server/lib/file-store.ts'
 import { writeXlsx } from '../../server/lib/xlsx/xlsx.ts'
 import { asCopyChunks, asDriverRows, COLUMNS, makePiece, PIECE_ROWS } from './report-data.ts'
 
@@ -56,6 +62,28 @@ async function runOurs(pieces: number, level: number): Promise<Omit<WorkerResult
   }
 }
 
+/** As the job makes one: sealed in pieces into a folder, and read back from there to its end. */
+async function runPrepared(pieces: number, level: number): Promise<Omit<WorkerResult, 'peakMb'>> {
+  const chunks = asCopyChunks(makePiece(1))
+  const folder = await mkdtemp(path.join(tmpdir(), 'hil-bench-'))
+  const store = fileStore(folder)
+  const file = { jobId: randomUUID(), attempt: 1, key: randomBytes(32) }
+  const { sink, bytes } = createCounter()
+  try {
+    const started = performance.now()
+    const rows = repeatChunks(chunks, pieces)
+    let kept = { pieces: 0, bytes: 0 }
+    const written = writeXlsx({ sheetName: 'Scans', columns: COLUMNS, rows, level })
+    await keepSealed(store, file, written, (so) => (kept = { ...so }))
+    const ms = performance.now() - started
+    await pipeline(openSealed(store, file, kept.pieces), sink)
+    if (bytes() !== kept.bytes) throw new Error('What was read back is not what was kept.')
+    return { ms, rows: pieces * PIECE_ROWS, fileBytes: bytes() }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 const FORMATS: Record<string, string> = {
   text: '@',
   datetime: 'dd mmm yyyy, hh:mm',
@@ -96,9 +124,10 @@ async function runExceljs(
 
 const [writer, rows = '0', level = '1'] = process.argv.slice(2)
 const pieces = Math.ceil(Number(rows) / PIECE_ROWS)
+const OURS = { ours: runOurs, prepared: runPrepared }
 const result =
-  writer === 'ours'
-    ? await runOurs(pieces, Number(level))
+  writer === 'ours' || writer === 'prepared'
+    ? await OURS[writer](pieces, Number(level))
     : await runExceljs(pieces, Number(level), writer === 'exceljs-styled')
 const peakMb = process.resourceUsage().maxRSS / 1024
 process.stdout.write(JSON.stringify({ ...result, peakMb } satisfies WorkerResult))

@@ -17,6 +17,8 @@ type Place = {
   before?: string | undefined
   limit: number
   count?: 'yes' | undefined
+  /** Counts so far instead of one beyond COUNT_LIMIT; no client can ask for it. */
+  countTo?: number | undefined
 }
 
 /**
@@ -126,7 +128,7 @@ export async function countWhereAsked<DB, TB extends keyof DB, R>(
   const limited = query
     .clearSelect()
     .select(sql`1`.as('one'))
-    .limit(COUNT_LIMIT + 1)
+    .limit(place.countTo ?? COUNT_LIMIT + 1)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${limited}) as counted`.execute(db)
   return rows[0]?.count ?? 0

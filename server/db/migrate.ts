@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
-import type { Db } from './database.ts'
+import { Migrator, NO_MIGRATIONS, type Migration } from 'kysely/migration'
+import type { Db, Tx } from './database.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 
@@ -18,10 +18,18 @@ async function migrationFiles(): Promise<Record<string, Migration>> {
   return migrations
 }
 
+const migratorOf = (db: Db | Tx): Migrator =>
+  new Migrator({ db, provider: { getMigrations: migrationFiles } })
+
+/** The names of those that the database has not had yet, in their order. */
+export async function pendingMigrations(db: Db | Tx): Promise<string[]> {
+  const known = await migratorOf(db).getMigrations()
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+}
+
 /** Brings the database to the newest shape: ordered SQL files, forward only, one start at a time. */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: migrationFiles } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await migratorOf(db).migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     throw new Error(
@@ -32,4 +40,25 @@ export async function migrate(db: Db): Promise<string[]> {
     )
   }
   return results?.map((result) => result.migrationName) ?? []
+}
+
+/**
+ * Refuses migrations that are not the beginning of those of this program: a backup of a newer version,
+ * or of another product.
+ */
+export async function checkMigrations(names: readonly string[]): Promise<void> {
+  const ours = Object.keys(await migrationFiles())
+  const strange = names.find((name, turn) => name !== ours[turn])
+  if (strange === undefined) return
+  throw new Error(
+    `This version of the program has no migration ${strange} in this place: the backup is of a newer version. Restore it with that version.`,
+  )
+}
+
+/** Makes the shape that a database had after these migrations, in the transaction that it is given. */
+export async function migrateTo(tx: Tx, names: readonly string[]): Promise<void> {
+  await checkMigrations(names)
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: migrationFiles } })
+  const { error } = await migrator.migrateTo(names.at(-1) ?? NO_MIGRATIONS)
+  if (error) throw error
 }

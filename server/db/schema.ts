@@ -8,6 +8,7 @@ import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
+import type { ListsTables } from './lists-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -22,6 +23,7 @@ export type Database = PeopleTables &
   LoyaltyTables &
   EnquiryTables &
   DeskTables &
+  ListsTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }

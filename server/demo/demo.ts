@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { openDatabase, transaction, type Db, type Tx } from '../db/database.ts'
 import { beginAuditChain, writeAudit } from '../features/audit/audit.service.ts'
+import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import type { Keys } from '../lib/crypto.ts'
 import { AttemptMaker, attemptTimes } from './attempts.ts'
@@ -86,6 +87,7 @@ async function makeHistory(context: Context): Promise<void> {
     ],
   })
   await fillLiabilityDays(context)
+  await fillDistributorDays(context)
   await forgetProvider(db)
 }
 

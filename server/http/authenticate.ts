@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import type { MemberKind } from '../../contract/members.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/database.ts'
@@ -35,7 +36,8 @@ const TOUCH_MS = 60_000
 /**
  * Finds who sends a request, by the token in `Authorization` (with or without `Bearer`) or, for GET
  * only, by the cookie: another site cannot make a browser write. Every request is looked up, so an
- * ended session ends at once; requests that arrive together share one query.
+ * ended session ends at once; requests that arrive together share one query. A session is kept alive
+ * by acts of its person only, not by what his pages ask by themselves.
  */
 export function makeAuthenticator(
   { db, pool }: { db: Db; pool: pg.Pool },
@@ -51,7 +53,8 @@ export function makeAuthenticator(
     if (!row || row.expiresAt <= now) return null
     const seenAgo = now - row.seenAt
     if (row.staffId !== null && seenAgo > idleMinutes * 60_000) return null
-    if (seenAgo > TOUCH_MS) touch(db, row.tokenHash, new Date(now)).catch(onError)
+    const isAct = request.headers[BACKGROUND_HEADER] === undefined
+    if (isAct && seenAgo > TOUCH_MS) touch(db, row.tokenHash, new Date(now)).catch(onError)
     return toCaller(row)
   }
 }

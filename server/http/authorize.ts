@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { rolesOf, type Access } from '../../contract/endpoint.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Authenticator } from './authenticate.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, StaffCaller } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,12 +35,18 @@ export async function authorize(request: FastifyRequest, access: Access): Promis
     if (caller.kind !== 'member') throw forbidden()
     return
   }
-  if (caller.kind !== 'staff' || !rolesFor(access).has(caller.role)) throw forbidden()
+  if (caller.kind !== 'staff') throw forbidden()
+  admitStaff(caller, access)
+}
+
+/** Refuses whoever an endpoint of this access would refuse: for one that reads on behalf of others. */
+export function admitStaff(caller: StaffCaller, access: Access, refusal?: string): void {
+  if (!rolesFor(access).has(caller.role)) throw forbidden(refusal)
   if (caller.limited && access.kind !== 'staff') {
     throw new AppError('forbidden', 'Set two-factor sign-in up first: your role must have it.')
   }
 }
 
-function forbidden(): AppError {
-  return new AppError('forbidden', 'Your role does not allow this.')
+function forbidden(words = 'Your role does not allow this.'): AppError {
+  return new AppError('forbidden', words)
 }

@@ -24,6 +24,8 @@ export type FileAnswer = {
   kept?: true
   size?: number
   part?: Part | 'none'
+  /** Events that go on: each is to reach the reader at once, through whatever stands between. */
+  live?: true
 }
 
 export type Input<P, Q, B, A extends Access> = {
@@ -124,6 +126,7 @@ function fileSchema(response: FileResponse) {
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  if (file.live) return reply.type(file.type).headers(LIVE).send(file.stream)
   const ascii = file.name.replace(/[^\w.-]/g, '_')
   const exact = encodeURIComponent(file.name)
   const disposition = file.shown ? 'inline' : 'attachment'
@@ -148,6 +151,9 @@ const KEPT = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 }
+
+/** Not kept, not packed, not held back by a proxy until there is more. */
+const LIVE = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
 
 function tellParts(reply: FastifyReply, size: number, part: Part | undefined): void {
   reply.header('accept-ranges', 'bytes')

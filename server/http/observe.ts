@@ -12,13 +12,15 @@ export type Health = {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
-/** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics` (Prometheus). */
+/** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics` (Prometheus; `more` adds to them). */
 export function observe(
   app: FastifyInstance,
   health: Health,
   metricsToken: string | undefined,
+  more: (registry: Registry) => void,
 ): void {
   const registry = new Registry()
+  more(registry)
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

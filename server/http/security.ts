@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
 
@@ -60,7 +61,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   })
   await app.register(cors, {
     origin: config.ALLOWED_ORIGINS,
-    allowedHeaders: ['authorization', 'content-type'],
+    allowedHeaders: ['authorization', 'content-type', 'last-event-id', BACKGROUND_HEADER],
     exposedHeaders: ['content-disposition', 'retry-after'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,

@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts'
 import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
+import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
 import { expirePoints } from '../features/expiry/expiry.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import { removeMediaFiles, sweepMedia } from '../features/media/media-files.service.ts'
+import { sweepNotices } from '../features/notices/notices.service.ts'
 import { tickNotifications } from '../features/notifications/clock.service.ts'
 import { sendToInbox } from '../features/notifications/inbox-sender.service.ts'
 import { sendByWebhook } from '../features/notifications/webhook-sender.service.ts'
@@ -13,6 +15,8 @@ import { runApplying } from '../features/onboarding/apply.service.ts'
 import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
 import { tidyUploads } from '../features/onboarding/uploads.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
+import { giveUpReport, makeReport } from '../features/reports/make-report.service.ts'
+import { tidyPreparedReports } from '../features/reports/tidy-reports.service.ts'
 import { forgetTraces } from '../features/scans/member-traces.service.ts'
 import { endOverdueSchemes } from '../features/schemes/scheme-life.service.ts'
 import { giveUpSimulation, runSimulation } from '../features/schemes/simulation.service.ts'
@@ -32,19 +36,25 @@ export function jobHandlers(context: Context): JobHandlers {
       await endOverdueSchemes(context)
       await tidyEnquiries(context)
       await tidyUploads(context)
+      await sweepNotices(context)
+      await tidyPreparedReports(context)
     },
     'points-order': () => refreshPointsOrder(context),
     'forget-traces': ({ memberId }, signal) => forgetTraces(context, memberId, signal),
     'scheme-simulate': ({ simulationId }, signal) => runSimulation(context, simulationId, signal),
     'settlement-compute': (job) => computeSettlements(context, job),
     'expire-points': (_job, signal) => expirePoints(context, signal),
-    'liability-days': () => fillLiabilityDays(context),
+    async 'liability-days'() {
+      await fillLiabilityDays(context)
+      await fillDistributorDays(context)
+    },
     'onboarding-read': ({ uploadId }, signal) => readUpload(context, uploadId, signal),
     'onboarding-apply': ({ uploadId }, signal) => runApplying(context, uploadId, signal),
     'notification-clock': () => tickNotifications(context),
     'notification-inbox': ({ notificationId }, signal) =>
       sendToInbox(context, notificationId, signal),
     'notification-webhook': () => sendByWebhook(context),
+    'report-make': ({ reportJobId }, signal) => makeReport(context, reportJobId, signal),
   }
 }
 
@@ -63,6 +73,9 @@ export function whenGivenUp(context: Context) {
     }
     if ('uploadId' in data && typeof data.uploadId === 'string') {
       await giveUpUpload(context, data.uploadId)
+    }
+    if ('reportJobId' in data && typeof data.reportJobId === 'string') {
+      await giveUpReport(context, data.reportJobId)
     }
   }
 }

@@ -21,6 +21,7 @@ export type JobData = {
   'notification-clock': Record<string, never>
   'notification-inbox': { notificationId: number }
   'notification-webhook': Record<string, never>
+  'report-make': { reportJobId: string }
 }
 export type JobName = keyof JobData
 
@@ -71,6 +72,7 @@ const QUEUES: Record<JobName, Queue> = {
   'notification-clock': { retryLimit: 0, expireInSeconds: 300, cron: '* * * * *', atStart: true },
   'notification-inbox': { retryLimit: 5, expireInSeconds: 3600 },
   'notification-webhook': { retryLimit: 5, expireInSeconds: 600 },
+  'report-make': { retryLimit: 4, expireInSeconds: 4 * 3600 },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -130,6 +132,7 @@ export async function openJobs(
       await startWorker(boss, 'notification-clock', handlers)
       await startWorker(boss, 'notification-inbox', handlers)
       await startWorker(boss, 'notification-webhook', handlers)
+      await startWorker(boss, 'report-make', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { startEmbedded } from '../db/embedded/cluster.ts'
 import { migrate } from '../db/migrate.ts'
+import { startDebianPostgres } from './debian-postgres.ts'
 
 const TEMPLATE = 'hil_template'
 
@@ -17,7 +18,12 @@ declare module 'vitest' {
 /** One real PostgreSQL for the run, with a migrated template that each test file's database copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-test-'))
-  const cluster = await startEmbedded({ dataDir, settings: { max_connections: '120' } })
+  const settings = { max_connections: '120' }
+  // The machine's own PostgreSQL instead, by the folder of its programs: npm run test:server.
+  const bin = process.env.TEST_POSTGRES_BIN
+  const cluster = bin
+    ? startDebianPostgres(bin, settings)
+    : await startEmbedded({ dataDir, settings })
   const { host, port, user } = cluster.connection
   await cluster.createDatabaseIfMissing(TEMPLATE)
   const { db } = openDatabase(

@@ -14,6 +14,7 @@ import { newToken, sha256 } from '../lib/crypto.ts'
 import { makeLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { testDatabase } from './harness.ts'
+import { writeReached } from './reached.ts'
 
 type Sent = {
   token?: string | undefined
@@ -86,6 +87,7 @@ export async function testServer(
     member: (kind, state) => makeMember(db, kind, state),
     async stop() {
       await server.stop()
+      writeReached()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

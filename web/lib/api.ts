@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Endpoint, FileResponse } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
+import { BACKGROUND_HEADER } from '../../contract/background.ts'
+import { isQuiet } from './acts.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import { fetchTelling, type OnBytes } from './fetch-telling.ts'
 import { stringifySearch } from './search.ts'
@@ -81,6 +83,8 @@ async function ask(
   const headers = new Headers(init.headers)
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (typeof init.body === 'string') headers.set('Content-Type', 'application/json')
+  // What a page asks while nobody is there must not keep the session alive.
+  if (token && init.method === 'GET' && isQuiet()) headers.set(BACKGROUND_HEADER, 'yes')
   const [url, asked] = [apiHost() + address, { ...init, headers }]
   const sending = onSent ? fetchTelling(url, asked, onSent) : fetch(url, asked)
   const answer = await sending.catch((reason: unknown) => {
@@ -112,6 +116,21 @@ async function bytesOf(answer: Response): Promise<Blob> {
  */
 export async function fetchFile(address: string, signal?: AbortSignal): Promise<Blob> {
   return bytesOf(await ask(address, { signal }, readSession()?.token))
+}
+
+/**
+ * Opens a stream of events, behind the place that an earlier one came to. Nobody asks for it by himself,
+ * so it does not lengthen the session. Throws an `ApiError`.
+ */
+export async function openStream<P extends Schema, Q extends Schema, B extends Schema>(
+  endpoint: Endpoint<P, Q, B, FileResponse>,
+  place: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const headers = { [BACKGROUND_HEADER]: 'yes', ...(place && { 'Last-Event-ID': place }) }
+  const { body } = await send(endpoint, { headers, signal })
+  if (!body) throw new ApiError('The answer of the server could not be read.')
+  return body
 }
 
 /** What an answer holds, read by the endpoint's schema. */

@@ -2,11 +2,15 @@ import { ActionIcon } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { useRole } from '../lib/session.ts'
 import classes from './header.module.css'
 import { LogoMark } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+
+/** What it asks with is no part of the first load. */
+const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }))
 
 function FullscreenToggle(): ReactElement {
   const { toggle, fullscreen } = useFullscreenDocument()
@@ -39,6 +43,7 @@ export function Header({
   sidebarOpen: boolean
   onToggleSidebar: () => void
 }): ReactElement {
+  const isStaff = useRole() !== 'worker'
   return (
     <header className={classes.header}>
       <Link to="/dashboard" className={classes.logo} aria-label="HIL, to the dashboard">
@@ -62,6 +67,11 @@ export function Header({
       <div className={classes.gap} />
       <PaletteButton />
       <FullscreenToggle />
+      {isStaff && (
+        <Suspense fallback={<span className={classes.bell} />}>
+          <Bell />
+        </Suspense>
+      )}
       <ProfileMenu />
     </header>
   )

@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { useDocked } from '../lib/dock.ts'
+import { useConnection } from '../lib/live.ts'
 import { UPLOADS_KEPT } from '../lib/uploads-kept.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -66,6 +67,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const covered = sidebar.narrow && sidebar.open
   useTitle()
   useUploadsLeft()
+  useConnection()
   return (
     <div className={classes.layout} data-sidebar={sidebar.open || undefined}>
       <a className={classes.skip} href={`#${CONTENT}`}>

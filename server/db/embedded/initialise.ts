@@ -30,7 +30,7 @@ async function refuseOtherMajor(site: Site): Promise<void> {
     )
   }
   throw new EmbeddedDatabaseError(
-    `The database in ${site.cluster} was made by PostgreSQL ${found}, this version of the program brings ${site.binaries.version}. Nothing was changed; dump it with the program's earlier version and restore it into a new DATA_DIR, or ${ownServerAdvice}.`,
+    `The database in ${site.cluster} was made by PostgreSQL ${found}, this version of the program brings ${site.binaries.version}. Nothing was changed; make a backup with the program's earlier version (npm run backup), restore it with this one into a new DATA_DIR (npm run restore), or ${ownServerAdvice}.`,
   )
 }
 

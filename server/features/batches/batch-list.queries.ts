@@ -4,7 +4,9 @@ import type { BatchListQuery, BatchRow } from '../../../contract/batches.ts'
 import { dayOf, endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
 import { batchesNamed } from '../coupons/batch-name.ts'
+import { batchBy } from '../deciders/may-decide.ts'
 
 /** Ids from outside may be larger than the column's type: compared as int they match nothing. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::int[])`
@@ -91,6 +93,8 @@ export async function listBatches(db: Db, filters: BatchListQuery) {
   if (filters.status) query = query.where('b.status', 'in', filters.status)
   if (filters.plant) query = query.where('b.plant_id', '=', anyOf(filters.plant))
   if (filters.product) query = query.where('b.product_id', '=', anyOf(filters.product))
+  if (filters.late) query = query.where(isLate('b.requested_at', 'batch'))
+  if (filters.decider !== undefined) query = query.where(batchBy(filters.decider))
   if (filters.from) query = query.where('b.requested_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('b.requested_at', '<', endOfDay(filters.to))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)

@@ -9,6 +9,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
@@ -33,6 +34,7 @@ async function act(
     if (status !== batch.status || batch.failure !== null) {
       await queries.setStatus(tx, batchId, status)
     }
+    await tellRequester(tx, batch, { action, status, by: caller, at })
     const done = await getBatch({ db: tx }, batchId)
     await writeAudit(tx, keys, {
       by: caller,
@@ -47,6 +49,19 @@ async function act(
     })
     return done
   })
+}
+
+/** Who asked for a batch is told what another decided; of two approvals, of the last. */
+async function tellRequester(
+  tx: Tx,
+  { batchId, requestedBy, status: before }: LockedBatch,
+  told: { action: BatchAction | 'retry'; status: BatchStatus; by: StaffCaller; at: Date },
+): Promise<void> {
+  const { action, status, by, at } = told
+  if (status === before || (action !== 'approve' && action !== 'reject')) return
+  const words = `Batch ${batchId}, which you asked for, was ${DONE[action]}.`
+  const link = `/dashboard/QrTokenHistories?open=${batchId}`
+  await tellOther(tx, by, { staffId: requestedBy, words, link, at })
 }
 
 const move = (action: BatchAction) => async (_tx: Tx, batch: LockedBatch) =>

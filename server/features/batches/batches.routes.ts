@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as steps from './batch-steps.service.ts'
 import * as service from './batches.service.ts'
 
 export function batchRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listBatches, ({ query }) => service.listBatches(context, query))
+  mountList(app, contract.listBatches, ({ query }) => service.listBatches(context, query))
   mount(app, contract.getBatch, ({ params }) => service.getBatch(context, params.batchId))
   mount(app, contract.requestBatch, ({ caller, body, origin }) =>
     service.requestBatch(context, caller, body, origin),

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/charges.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as rules from './charge-rules.service.ts'
 import * as charges from './charges.service.ts'
 
 export function chargeRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listChargeRules, ({ query }) => rules.listRules(context, query))
+  mountList(app, contract.listChargeRules, ({ query }) => rules.listRules(context, query))
   mount(app, contract.getChargeRule, ({ params }) => rules.getRule(context, params.ruleId))
   mount(app, contract.productGroups, () => rules.listGroups(context))
   mount(app, contract.makeChargeRule, ({ caller, body, origin }) =>
@@ -18,7 +19,7 @@ export function chargeRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.deleteChargeRule, ({ caller, params, origin }) =>
     rules.deleteRule(context, caller, params.ruleId, origin),
   )
-  mount(app, contract.listCharges, ({ query }) => charges.listCharges(context, query))
+  mountList(app, contract.listCharges, ({ query }) => charges.listCharges(context, query))
   mount(app, contract.setRetailerTier, ({ caller, params, body, origin }) =>
     charges.setRetailerTier(context, caller, { ...params, ...body }, origin),
   )

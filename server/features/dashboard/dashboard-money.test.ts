@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDashboard } from '../../../contract/dashboard.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { fillLiabilityDays } from '../liability/liability.service.ts'
 import { memberOf, record } from '../settlements/test-support.ts'
+import { dashboardOf as figuresOf, tileOf } from './test-support.ts'
 
 const today = dayOf(new Date())
 const day = (back: number) => addDays(today, -back)
@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const dashboardOf = async (from: string, to: string) =>
-  (await server.call(getDashboard, { token, query: { from, to } })).body
+const dashboardOf = (from: string, to: string) => figuresOf({ server, token }, { from, to })
 
 async function scheme(name: string, status: string, budget = 1000): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -66,7 +65,7 @@ test('schemes that gave in the period or are active, with what they gave and wha
     { ...common, schemeId: idle, name: 'Idle', status: 'active', bonuses: 0, points: 0 },
   ])
   for (let i = 0; i < 12; i++) await gave(await scheme(`Many ${i}`, 'ended'), 4, 200 + i)
-  const many = (await dashboardOf(day(5), day(3))).schemes
+  const many = (await dashboardOf(day(5), day(3))).schemes ?? []
   expect(many).toHaveLength(12)
   expect(many.map(({ schemeId }) => schemeId)).toEqual(expect.arrayContaining([running, idle]))
   expect(many.map(({ points }) => points)).toEqual([
@@ -109,9 +108,12 @@ test('what is owed at the end of each day, and now', async () => {
     owed(1, 70, 40),
     owed(0, 75, 40),
   ])
-  const { liability, tiles } = await dashboardOf(day(7), day(6))
-  expect(liability).toEqual([owed(7, 100, 0), owed(6, 100, 40)])
-  expect(tiles.liabilityPoints.value).toBe(115)
+  const past = await dashboardOf(day(7), day(6))
+  expect(past.liability).toEqual([owed(7, 100, 0), owed(6, 100, 40)])
+  // Now, beside the end of the last day before: the fifth is compared with the sixth.
+  expect(tileOf(past, 'liability')).toEqual({ value: 115, before: 100 })
+  const later = await dashboardOf(day(3), day(3))
+  expect(tileOf(later, 'liability')).toEqual({ value: 115, before: 110 })
   const ahead = await dashboardOf(day(0), day(-2))
   expect(ahead.liability).toEqual([owed(0, 75, 40)])
 })

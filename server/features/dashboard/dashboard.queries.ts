@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import type { SettlementState } from '../../../contract/settlements.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Period } from './period.ts'
 
@@ -49,47 +50,29 @@ export async function totalsOf(tx: Tx, { from, to }: Period): Promise<Totals> {
   return rows[0] ?? { attempts: 0, credited: 0, points: 0 }
 }
 
-export type Standing = {
-  heldForReview: number
-  members: number
-  membersBefore: number
-  available: number
-  held: number
-  batchesWaiting: number
+async function names(tx: Tx, table: 'product' | 'plant', ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>()
+  const { rows } = await sql<{ id: number; name: string }>`
+    select ${sql.ref(`${table}_id`)} as id, name from ${sql.table(table)}
+    where ${sql.ref(`${table}_id`)} = any(${ids}::int[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What stands now, whatever the period; `membersBefore` had joined before `begin`. */
-export async function standing(tx: Tx, begin: Date): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select
-      (select count(*)::float8 from scan where review = 0) as "heldForReview",
-      (select count(*)::float8 from member) as members,
-      (select count(*)::float8 from member where joined_at < ${begin}) as "membersBefore",
-      owed.available, owed.held,
-      (select count(*)::float8 from coupon_batch where status = 'requested') as "batchesWaiting"
-    from (select coalesce(sum(available), 0)::float8 as available,
-      coalesce(sum(held), 0)::float8 as held from member_account) owed`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('An aggregate gave no row.')
-  return row
+export const productNames = (tx: Tx, ids: readonly number[]) => names(tx, 'product', ids)
+export const plantNames = (tx: Tx, ids: readonly number[]) => names(tx, 'plant', ids)
+
+export type SettledMonth = {
+  month: string
+  states: SettlementState[]
+  distributors: number
+  chargePaise: number
 }
 
-export async function productNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('product')
-    .select(['product_id', 'name'])
-    .where('product_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.product_id, row.name]))
-}
-
-export async function plantNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('plant')
-    .select(['plant_id', 'name'])
-    .where('plant_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.plant_id, row.name]))
+/** The last months that have settlements, newest first, with the states that theirs are in. */
+export async function settledMonths(tx: Tx, most: number): Promise<SettledMonth[]> {
+  const { rows } = await sql<SettledMonth>`
+    select month, array_agg(distinct state) as states, count(*)::int as distributors,
+      sum(charge_paise)::float8 as "chargePaise"
+    from settlement group by month order by month desc limit ${most}`.execute(tx)
+  return rows
 }

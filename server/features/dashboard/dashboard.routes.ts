@@ -5,5 +5,7 @@ import { mount } from '../../http/mount.ts'
 import * as service from './dashboard.service.ts'
 
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.getDashboard, ({ query }) => service.dashboard(context, query))
+  mount(app, contract.getDashboard, ({ query, caller }) =>
+    service.dashboard(context, caller, query),
+  )
 }

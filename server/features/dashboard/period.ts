@@ -1,3 +1,4 @@
+import type { Comparison } from '../../../contract/dashboard.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
@@ -36,6 +37,19 @@ export function readPeriod(given: Partial<Period>, now: Date): Period {
 /** The period of equal length that ends the day before. */
 export function periodBefore(period: Period): Period {
   return { from: addDays(period.from, -daysOf(period)), to: addDays(period.from, -1) }
+}
+
+/** The same day a year before; of 29 February the 28th. */
+function yearBefore(day: string): string {
+  const rest = day.slice(4)
+  return `${Number(day.slice(0, 4)) - 1}${rest === '-02-29' ? '-02-28' : rest}`
+}
+
+/** What a period is compared with; null where with nothing. */
+export function comparedWith(period: Period, comparison: Comparison): Period | null {
+  if (comparison === 'none') return null
+  if (comparison === 'before') return periodBefore(period)
+  return { from: yearBefore(period.from), to: yearBefore(period.to) }
 }
 
 export function everyDay(period: Period): string[] {

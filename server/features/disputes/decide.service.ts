@@ -14,6 +14,7 @@ import {
 } from '../enquiries/enquiry-desk.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember, type LockedMember } from '../members/standing.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { moveCredit } from '../scans/move-credit.service.ts'
 import { keepOutOfRecord } from '../users/member-rules.ts'
 import { disputeNamed, factsOf, getDispute, whyNotDecide, type Facts } from './detail.service.ts'
@@ -130,10 +131,12 @@ export async function decideDispute(
       throw new AppError('conflict', message)
     }
     if (!agree) {
+      await tellProposer(tx, by, state, 'sent back')
       await sendBack(tx, context, by, { ...state, note })
       return null
     }
     refuseImpossible(outcome, state.facts)
+    await tellProposer(tx, by, state, 'agreed to')
     await carryOut(tx, context, by, { ...state, outcome, note })
     return state.facts
   })
@@ -142,6 +145,17 @@ export async function decideDispute(
     if (outcome === 'move') tellFirst(context, decided)
   }
   return getDispute(context, by.caller, by.enquiryId)
+}
+
+async function tellProposer(
+  tx: Tx,
+  { caller, enquiryId }: By,
+  { dispute: { number, proposedBy }, at }: Locked,
+  done: string,
+): Promise<void> {
+  const words = `Your proposal in the dispute ${number} was ${done}.`
+  const link = `/dashboard/enquiry?open=${enquiryId}`
+  await tellOther(tx, caller, { staffId: proposedBy, words, link, at })
 }
 
 async function sendBack(

@@ -3,6 +3,8 @@ import type { DisputeListQuery } from '../../../contract/disputes.ts'
 import { type Db, type Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
 import type { Database } from '../../db/schema.ts'
+import { isLate } from '../../db/waiting.ts'
+import { disputeBy } from '../deciders/may-decide.ts'
 
 /** States in which nobody has decided yet. */
 export const UNDECIDED = ['open', 'proposed'] as const
@@ -135,5 +137,7 @@ export async function disputePage(db: Db, filters: DisputeListQuery, sought: Sou
   }
   if (number !== undefined) query = query.where('e.number', '=', number)
   if (filters.status) query = query.where('d.state', 'in', filters.status)
+  if (filters.late) query = query.where(isLate('d.opened_at', 'dispute'))
+  if (filters.decider !== undefined) query = query.where(disputeBy(filters.decider))
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/disputes.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as decide from './decide.service.ts'
 import { getDispute } from './detail.service.ts'
 import * as service from './disputes.service.ts'
 
 export function disputeRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listDisputes, ({ query }) => service.listDisputes(context, query))
+  mountList(app, contract.listDisputes, ({ query }) => service.listDisputes(context, query))
   mount(app, contract.openDispute, ({ caller, body, origin }) =>
     service.openDispute(context, caller, body, origin),
   )

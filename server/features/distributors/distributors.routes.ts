@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/distributors.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as steps from './distributor-steps.service.ts'
 import * as service from './distributors.service.ts'
 
 export function distributorRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listDistributors, ({ query }) => service.listDistributors(context, query))
+  mountList(app, contract.listDistributors, ({ query }) => service.listDistributors(context, query))
   mount(app, contract.getDistributor, ({ params }) =>
     service.distributorDetailOf(context.db, params.distributorId),
   )

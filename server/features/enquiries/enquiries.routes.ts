@@ -3,6 +3,7 @@ import * as contract from '../../../contract/enquiries.ts'
 import * as memberContract from '../../../contract/member-enquiries.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { attachmentPage, uploadAttachment } from './attachments.service.ts'
 import * as canned from './canned.service.ts'
 import * as service from './enquiries.service.ts'
@@ -43,7 +44,7 @@ export function enquiryRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function readingRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listEnquiries, ({ caller, query }) =>
+  mountList(app, contract.listEnquiries, ({ caller, query }) =>
     service.listEnquiries(context, caller, query),
   )
   mount(app, contract.enquiryCounts, ({ caller }) => service.enquiryCounts(context, caller))

@@ -4,6 +4,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { recordDispute, refuseUndecided } from '../disputes/record.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
@@ -134,6 +135,12 @@ export async function assign(context: Context, by: By, ownerId: number | null): 
       throw invalidField('ownerId', 'Choose somebody whose account works and who may answer.')
     }
     const taken = hasStep(before, 'take') ? stepped(before, 'take', at) : before
+    await tellOther(tx, by.caller, {
+      staffId: ownerId,
+      words: `${by.caller.name} gave you the enquiry ${before.number}.`,
+      link: `/dashboard/enquiry?open=${before.enquiryId}`,
+      at,
+    })
     const words = ownerId === by.caller.staffId ? `${name} took it.` : `Given to ${name}.`
     return { action: 'assigned', after: { ...taken, ownerId }, says: [event(words)] }
   })

@@ -7,6 +7,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
 import { isOneOf } from '../../db/id-range.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
 
 type QueueQuery = z.output<typeof kycQueueQuery>
 
@@ -59,6 +60,7 @@ export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   if (filters.state) query = query.where(isOneOf('m.state', filters.state))
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
+  if (filters.late) query = query.where(isLate('k.submitted_at', 'kyc'))
   const members = isSought(sought)
   if (members) query = query.where(members)
   return keysetPage(db, query, ORDERS[filters.sort], filters)

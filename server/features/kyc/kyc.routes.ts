@@ -4,6 +4,7 @@ import * as historyContract from '../../../contract/kyc-history.ts'
 import * as submissionContract from '../../../contract/kyc-submission.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { decideKyc } from './kyc-decision.service.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import * as log from './kyc-log.service.ts'
@@ -15,7 +16,7 @@ import { myKyc } from './member-kyc.service.ts'
 export function kycRoutes(app: FastifyInstance, context: Context): void {
   mount(app, submissionContract.submitKyc, ({ caller, body }) => submitKyc(context, caller, body))
   mount(app, submissionContract.myKyc, ({ caller }) => myKyc(context, caller))
-  mount(app, contract.kycQueue, ({ caller, query }) => review.kycQueue(context, caller, query))
+  mountList(app, contract.kycQueue, ({ caller, query }) => review.kycQueue(context, caller, query))
   mount(app, contract.getKyc, ({ caller, params }) => kycDetailOf(context, caller, params.memberId))
   mount(app, contract.openKyc, ({ caller, params }) =>
     review.openKyc(context, caller, params.memberId),
@@ -29,7 +30,7 @@ export function kycRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.revealKyc, ({ caller, params, body, origin }) =>
     revealKyc(context, { ...params, body, caller, origin }),
   )
-  mount(app, historyContract.kycHistory, ({ query }) => log.kycHistory(context, query))
-  mount(app, historyContract.kycLog, ({ query }) => log.kycLog(context, query))
+  mountList(app, historyContract.kycHistory, ({ query }) => log.kycHistory(context, query))
+  mountList(app, historyContract.kycLog, ({ query }) => log.kycLog(context, query))
   mount(app, historyContract.kycReviewers, () => log.kycReviewers(context))
 }

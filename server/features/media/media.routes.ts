@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/media.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { finishUpload, setPoster } from './finish.service.ts'
 import { mediaFile } from './media-files.service.ts'
 import * as media from './media.service.ts'
 import * as uploads from './uploads.service.ts'
 
 export function mediaRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listMedia, ({ query }) => media.listMedia(context, query))
+  mountList(app, contract.listMedia, ({ query }) => media.listMedia(context, query))
   mount(app, contract.mediaTags, () => media.mediaTags(context))
   mount(app, contract.getMedia, ({ params }) => media.getMedia(context, params.mediaId))
   mount(app, contract.changeMedia, ({ caller, params, body, origin }) =>

@@ -13,9 +13,11 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.requestOtp, ({ body, origin }) =>
     service.requestOtp(context, body.mobile, origin),
   )
-  mount(app, contract.openMemberSession, ({ body, origin }) =>
-    service.signIn(context, body, origin),
-  )
+  mount(app, contract.openMemberSession, async ({ body, origin, request }) => {
+    const opened = await service.signIn(context, body, origin)
+    request.signedIn = { memberId: opened.member.memberId }
+    return opened
+  })
   mount(app, contract.closeMemberSession, async ({ request }) => {
     await service.signOut(context, bearer(request))
     return { message: 'You are signed out.' }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { countAudience } from '../audience/audience.service.ts'
 import { channelsHere } from './content-checks.ts'
 import { listDeliveries } from './deliveries.service.ts'
@@ -16,7 +17,9 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   stepRoutes(app, context)
   mount(app, contract.countAudience, ({ body }) => countAudience(context, body.audience))
   mount(app, contract.listChannels, async () => channelsHere(context))
-  mount(app, contract.listNotifications, ({ query }) => service.listNotifications(context, query))
+  mountList(app, contract.listNotifications, ({ query }) =>
+    service.listNotifications(context, query),
+  )
   mount(app, contract.getNotification, ({ params }) =>
     service.getNotification(context, params.notificationId),
   )
@@ -29,7 +32,7 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   mount(app, contract.testNotification, ({ caller, params, body, origin }) =>
     tryOut({ context, caller, origin }, { ...params, ...body }),
   )
-  mount(app, contract.listDeliveries, ({ params, query }) =>
+  mountList(app, contract.listDeliveries, ({ params, query }) =>
     listDeliveries(context, params.notificationId, query),
   )
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/offers.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { memberOffers } from './member-offers.service.ts'
 import * as service from './offers.service.ts'
 
 export function offerRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listOffers, ({ query }) => service.listOffers(context, query))
+  mountList(app, contract.listOffers, ({ query }) => service.listOffers(context, query))
   mount(app, contract.getOffer, ({ params }) =>
     service.getOffer(context, context.db, params.offerId),
   )

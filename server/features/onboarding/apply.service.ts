@@ -5,6 +5,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellStaff } from '../notices/notices.service.ts'
 import { settleCorrected } from './errors.queries.ts'
 import { givenRow, judgedOf } from './judging.ts'
 import { KINDS, type Kinds } from './onboarding-kinds.ts'
@@ -172,6 +173,13 @@ async function finish(
   const state = stateAfter('applying', 'finish')
   await queries.setUpload(tx, uploadId, { state, ended_at: at })
   const { creates, changes, same, refused, applied } = await queries.countsOf(tx, uploadId)
+  const rest = refused > 0 ? `; ${refused} were refused` : ''
+  await tellStaff(tx, {
+    staffId: by.staffId,
+    words: `Your file “${name.slice(0, 120)}” is applied: ${applied} rows made or changed${rest}.`,
+    link: '/dashboard/onboarding-logs?show=uploads',
+    at,
+  })
   await writeAudit(tx, keys, {
     by: { staffId: by.staffId, role: by.role },
     action: 'onboarding.applied',

@@ -44,6 +44,11 @@ describe('a refused row', () => {
     })
     expect(still.body.row.problems.map(({ column }) => column)).toEqual(['Mobile'])
     expect(await errorsOf({ upload: uploadId })).toMatchObject([{ cells: better, state: 'open' }])
+    const asked = (rowNo: number) =>
+      server.call(contract.getOnboardingError, { token: admin.token, params: { uploadId, rowNo } })
+    expect(await asked(3)).toMatchObject({ status: 200, body: { cells: better, state: 'open' } })
+    // The right row beside it is no error, and has no page of its own.
+    expect((await asked(2)).status).toBe(404)
 
     const done = await support.retry(server, admin, name, right(better))
     const [worker] = await workersWith(better[0])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { applyUpload } from './apply.service.ts'
 import * as errors from './errors.service.ts'
 import * as sheets from './onboarding-sheets.service.ts'
@@ -13,7 +14,7 @@ export function onboardingRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.sendOnboarding, ({ caller, params, query, file, origin }) =>
     sendOnboarding(context, caller, { ...params, ...query, file }, origin),
   )
-  mount(app, contract.listUploads, ({ query }) => uploads.listUploads(context, query))
+  mountList(app, contract.listUploads, ({ query }) => uploads.listUploads(context, query))
   mount(app, contract.getUpload, ({ params }) => uploads.getUpload(context, params.uploadId))
   mount(app, contract.listUploadRows, ({ caller, params, query }) =>
     uploads.listUploadRows(context, caller, params.uploadId, query),
@@ -24,7 +25,7 @@ export function onboardingRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.discardUpload, ({ caller, params, origin }) =>
     uploads.discardUpload(context, caller, params.uploadId, origin),
   )
-  mount(app, contract.listOnboardingErrors, ({ caller, query }) =>
+  mountList(app, contract.listOnboardingErrors, ({ caller, query }) =>
     errors.listOnboardingErrors(context, caller, query),
   )
   mount(app, contract.getOnboardingError, ({ caller, params }) =>

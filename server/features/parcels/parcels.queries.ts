@@ -6,6 +6,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf } from '../../db/id-range.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
 import { STATE_OF } from './parcel-rules.ts'
 
 /** What a search narrowed the list to. */
@@ -80,6 +81,7 @@ export async function parcelPage(db: Db, filters: ParcelListQuery, sought: Sough
     )
   }
   if (state) query = query.where(isOneOf('m.state', state))
+  if (filters.late) query = query.where(isLate('r.approved_at', 'parcel'))
   if (from) query = query.where('r.approved_at', '>=', startOfDay(from))
   if (to) query = query.where('r.approved_at', '<', endOfDay(to))
   return keysetPage(db, query, ORDERS[filters.sort], filters)

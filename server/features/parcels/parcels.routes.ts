@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/parcels.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as dispatch from './dispatch.service.ts'
 import { listParcels } from './parcels.service.ts'
 
 export function parcelRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listParcels, ({ query }) => listParcels(context, query))
+  mountList(app, contract.listParcels, ({ query }) => listParcels(context, query))
   mount(app, contract.dispatchParcels, ({ caller, body, origin }) =>
     dispatch.dispatchParcels({ context, caller, origin }, body),
   )

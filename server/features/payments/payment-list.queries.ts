@@ -1,20 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { CompletePaymentsQuery, PendingPaymentsQuery } from '../../../contract/payments.ts'
 import type {
-  CompletePaymentsQuery,
-  FailedPaymentsQuery,
-  PendingPaymentsQuery,
-} from '../../../contract/payments.ts'
-import {
-  FAILURE_CODES,
-  failureOf,
-  type FailureCode,
-  type PaymentMode,
-  type PaymentState,
-  type Provider,
+  FailureCode,
+  PaymentMode,
+  PaymentState,
+  Provider,
 } from '../../../contract/payment-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, keysetPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
+import { paymentBy } from '../deciders/may-decide.ts'
 
 /** A payment, or an approved redemption that has none yet. */
 type View = {
@@ -49,13 +45,17 @@ type View = {
   decided_by: number | null
 }
 
-const paymentsWhere = (condition: RawBuilder<unknown>) => sql`
+export const paymentsWhere = (condition: RawBuilder<unknown>) => sql`
+  ${viewOf(sql`payment`)} where ${condition}`
+
+/** Rows of `payment` as the lists show them. */
+const viewOf = (payments: RawBuilder<unknown>) => sql`
   select p.payment_id as row_id, p.redemption_id, p.payment_id, p.number, p.attempt::int as attempt,
     p.state, p.provider, p.mode, p.kind, p.member_id, p.gross_paise, p.tax_paise, p.net_paise,
     p.destination, p.since, p.sent_at, p.processed_at, p.reversed_at, p.utr, p.provider_id,
     p.provider_state, p.next_ask_at, p.failure_code, p.failure_told, p.bank_file_id,
     p.idempotency_key, p.initiated_by, p.reason, p.decided_by
-  from payment p where ${condition}`
+  from ${payments} p`
 
 const READY = sql`
   select redemption_id, redemption_id, null::bigint, null::text, 0, 'ready', null::text, null::text,
@@ -65,7 +65,7 @@ const READY = sql`
     null::text, null::int, null::text, null::int
   from redemption where state = 'approved' and kind <> 'gift'`
 
-function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
+export function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
   return db
     .selectFrom(sql<View>`(${views})`.as('p'))
     .innerJoin('redemption as r', 'r.redemption_id', 'p.redemption_id')
@@ -118,7 +118,7 @@ const rowId = {
   type: 'bigint',
   of: (row: FoundPayment) => row.rowId,
 } as const
-const since = {
+export const since = {
   column: 'p.since',
   type: 'timestamptz',
   of: (row: FoundPayment) => row.since,
@@ -128,21 +128,29 @@ const processedAt = {
   type: 'timestamptz',
   of: (row: FoundPayment) => row.processedAt ?? row.since,
 } as const
-const gross = {
+export const gross = {
   column: 'p.gross_paise',
   type: 'bigint',
   of: (row: FoundPayment) => row.grossPaise,
 } as const
 
-type Orders = Record<'oldest' | 'newest' | 'largest', Order<FoundPayment>>
-const ordersBy = (moment: typeof since | typeof processedAt): Orders => ({
-  oldest: { name: 'oldest', direction: 'asc', key: [moment, rowId] },
-  newest: { name: 'newest', direction: 'desc', key: [moment, rowId] },
+export type Orders = Record<'oldest' | 'newest' | 'largest', Order<FoundPayment>>
+const BY_SINCE: Orders = {
+  oldest: { name: 'oldest', direction: 'asc', key: [since, rowId] },
+  newest: { name: 'newest', direction: 'desc', key: [since, rowId] },
   largest: { name: 'largest', direction: 'desc', key: [gross, rowId] },
-})
-const BY_SINCE = ordersBy(since)
-const BY_ARRIVAL = ordersBy(processedAt)
-
+}
+/** Named as the page of payments is, before names are joined to it. */
+const paymentId = {
+  column: 'p.payment_id',
+  type: 'bigint',
+  of: (row: FoundPayment) => row.rowId,
+} as const
+const BY_ARRIVAL: Orders = {
+  oldest: { name: 'oldest', direction: 'asc', key: [processedAt, paymentId] },
+  newest: { name: 'newest', direction: 'desc', key: [processedAt, paymentId] },
+  largest: { name: 'largest', direction: 'desc', key: [gross, paymentId] },
+}
 /** What a search narrowed a list to. */
 export type Sought = { memberId?: number; rowIds?: string[]; utr?: string }
 
@@ -152,7 +160,6 @@ function narrowed(
   rows: ReturnType<typeof rowsOf>,
   { provider, kind, member, from, to }: Common,
   { memberId, rowIds, utr }: Sought,
-  day: 'p.since' | 'p.processed_at',
 ) {
   let query = rows
   if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
@@ -161,8 +168,8 @@ function narrowed(
   if (rowIds) query = query.where('p.row_id', '=', sql<string>`any(${rowIds}::bigint[])`)
   if (provider) query = query.where('p.provider', 'in', provider)
   if (kind) query = query.where('p.kind', 'in', kind)
-  if (from) query = query.where(day, '>=', startOfDay(from))
-  if (to) query = query.where(day, '<', endOfDay(to))
+  if (from) query = query.where('p.since', '>=', startOfDay(from))
+  if (to) query = query.where('p.since', '<', endOfDay(to))
   return query
 }
 
@@ -170,38 +177,32 @@ function narrowed(
 export async function pendingPage(db: Db, filters: PendingPaymentsQuery, sought: Sought) {
   const open = sql`p.state in ('proposed', 'queued', 'processing', 'unknown')`
   const views = sql`${paymentsWhere(open)} union all ${READY}`
-  let query = narrowed(rowsOf(db, views), filters, sought, 'p.since')
+  let query = narrowed(rowsOf(db, views), filters, sought)
   if (filters.status) query = query.where('p.state', 'in', filters.status)
+  if (filters.late) query = query.where(isLate('p.since', 'payment'))
+  if (filters.decider !== undefined) query = query.where(paymentBy(filters.decider))
   return keysetPage(db, query, BY_SINCE[filters.sort], filters)
 }
+
+const arrivedPayments = (db: Db) =>
+  db.selectFrom('payment as p').selectAll('p').where('p.processed_at', 'is not', null)
 
 /** Payments that arrived, those that came back among them. */
 export async function completePage(db: Db, filters: CompletePaymentsQuery, sought: Sought) {
-  const arrived = sql`p.processed_at is not null`
-  let query = narrowed(rowsOf(db, paymentsWhere(arrived)), filters, sought, 'p.processed_at')
+  const { from, to, provider, kind, member } = filters
+  const { memberId, utr, rowIds } = sought
+  let query = arrivedPayments(db)
+  if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
+  if (member !== undefined) query = query.where('p.member_id', '=', member)
+  if (utr !== undefined) query = query.where('p.utr', '=', utr)
+  if (rowIds) query = query.where('p.payment_id', '=', sql<string>`any(${rowIds}::bigint[])`)
+  if (provider) query = query.where('p.provider', 'in', provider)
+  if (kind) query = query.where('p.kind', 'in', kind)
+  if (from) query = query.where('p.processed_at', '>=', startOfDay(from))
+  if (to) query = query.where('p.processed_at', '<', endOfDay(to))
   if (filters.status) query = query.where('p.state', 'in', filters.status)
-  return keysetPage(db, query, BY_ARRIVAL[filters.sort], filters)
-}
-
-/** The last payment of each redemption that waits for another one. */
-export async function failedPage(db: Db, filters: FailedPaymentsQuery, sought: Sought) {
-  const last = sql`p.state in ('failed', 'reversed', 'declined') and not exists (
-    select from payment n where n.redemption_id = p.redemption_id and n.attempt > p.attempt)`
-  let query = narrowed(rowsOf(db, paymentsWhere(last)), filters, sought, 'p.since').where(
-    'r.state',
-    'in',
-    ['failed', 'reversed'],
-  )
-  if (filters.status) query = query.where('p.state', 'in', filters.status)
-  if (filters.class) {
-    const classes = filters.class
-    const codes = FAILURE_CODES.filter((code) => classes.includes(failureOf(code).class))
-    // A reversal whose reason nobody gave is one that the bank returned.
-    query = query
-      .where('p.state', '<>', 'declined')
-      .where(sql<string>`coalesce(p.failure_code, 'returned')`, 'in', codes)
-  }
-  return keysetPage(db, query, BY_SINCE[filters.sort], filters)
+  const join = (found: typeof query) => rowsOf(db, viewOf(sql`(${found})`))
+  return joinedPage(db, query, join, BY_ARRIVAL[filters.sort], filters)
 }
 
 /** The attempts at a redemption, newest first. */

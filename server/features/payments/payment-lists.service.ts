@@ -11,6 +11,7 @@ import { memberNamed } from '../members/members.service.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
 import { alertsOf } from './alert.service.ts'
+import { failedPage } from './failed-list.queries.ts'
 import * as list from './payment-list.queries.ts'
 import { toRow } from './payment-words.ts'
 import { whyNotReinitiate } from './reinitiate-rules.ts'
@@ -81,7 +82,7 @@ export async function failedPayments(
   const { db } = context
   const sought = await seek(context, filters)
   if (!sought) return NOTHING
-  const page = await list.failedPage(db, filters, sought)
+  const page = await failedPage(db, filters, sought)
   const [alerts, checked] = await Promise.all([
     alertsOf(db, idsOf(page)),
     checkRedemptions(db, context, idsOf(page), { elsewhere: true }),

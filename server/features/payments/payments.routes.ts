@@ -4,6 +4,7 @@ import * as findings from '../../../contract/payment-alerts.ts'
 import * as contract from '../../../contract/payments.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as alerts from './alert.service.ts'
 import { askProvider } from './ask.service.ts'
 import * as answers from './bank-answer.service.ts'
@@ -18,9 +19,9 @@ import { paymentStory } from './story.service.ts'
 import { receiveWebhook } from './webhook.service.ts'
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.pendingPayments, ({ query }) => lists.pendingPayments(context, query))
-  mount(app, contract.completePayments, ({ query }) => lists.completePayments(context, query))
-  mount(app, contract.failedPayments, ({ caller, query }) =>
+  mountList(app, contract.pendingPayments, ({ query }) => lists.pendingPayments(context, query))
+  mountList(app, contract.completePayments, ({ query }) => lists.completePayments(context, query))
+  mountList(app, contract.failedPayments, ({ caller, query }) =>
     lists.failedPayments(context, caller, query),
   )
   mount(app, contract.getPayment, ({ caller, params }) =>

@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { z } from 'zod'
 import {
   ACCOUNTS,
@@ -114,6 +114,8 @@ const LEDGER_ORDERS: Record<TransferQuery['sort'], Order<FoundInLedger>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [...ledgerKey] },
 }
 
+const OF_SCHEMES: ReadonlySet<TransferKind> = new Set(['scheme_bonus', 'reversal'])
+
 export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, sought: Sought) {
   let query = transfers(db)
   if (ids.from) query = query.where('t.id', '>=', ids.from)
@@ -123,10 +125,16 @@ export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, s
   if (sought.transferId) query = query.where('t.id', '=', sought.transferId)
   if (filters.member !== undefined) query = query.where('t.member_id', '=', filters.member)
   if (filters.scheme !== undefined) query = query.where('t.scheme_id', '=', filters.scheme)
-  if (filters.kind) {
-    query = query.where(isOfKind(filters.kind))
+  // Of a scheme there are two kinds: for another one its many transfers would be read in vain.
+  const kinds =
+    filters.scheme === undefined
+      ? filters.kind
+      : filters.kind?.filter((kind) => OF_SCHEMES.has(kind))
+  if (kinds?.length === 0) query = query.where(sql<boolean>`false`)
+  else if (kinds) {
+    query = query.where(isOfKind(kinds))
     // Told again, as the index of kinds leaves plain scans out: they are found among all.
-    if (!filters.kind.includes('scan')) query = query.where('t.kind', '<>', TRANSFER_KINDS.scan)
+    if (!kinds.includes('scan')) query = query.where('t.kind', '<>', TRANSFER_KINDS.scan)
   }
   const order = LEDGER_ORDERS[filters.sort]
   const page = await joinedPage(db, query, (found) => withMembers(db, found), order, filters)

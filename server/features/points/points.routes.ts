@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/points.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as service from './points.service.ts'
 
 export function pointsRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listTransfers, ({ query }) => service.listTransfers(context, query))
+  mountList(app, contract.listTransfers, ({ query }) => service.listTransfers(context, query))
   mount(app, contract.memberPoints, ({ caller, query }) =>
     service.memberPoints(context, caller, query),
   )

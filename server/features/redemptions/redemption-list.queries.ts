@@ -1,18 +1,22 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { RedemptionListQuery, myRedemptions } from '../../../contract/redemptions.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf } from '../../db/id-range.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
+import { redemptionBy } from '../deciders/may-decide.ts'
 
 export type MyQuery = z.output<NonNullable<typeof myRedemptions.query>>
 /** What a search narrowed the list to. */
 export type Sought = { memberId?: number; number?: string }
 
-function redemptionRows(db: Db | Tx) {
+const redemptions = (db: Db | Tx) => db.selectFrom('redemption as r').selectAll('r')
+
+function redemptionRows(db: Db | Tx, found = redemptions(db)) {
   return db
-    .selectFrom('redemption as r')
+    .selectFrom(found.as('r'))
     .innerJoin('member as m', 'm.member_id', 'r.member_id')
     .leftJoin('gift', 'gift.gift_id', 'r.gift_id')
     .leftJoin('staff', 'staff.staff_id', 'r.requested_by')
@@ -61,6 +65,9 @@ const amount = {
   of: (row: Found) => row.amountPaise,
 } as const
 
+/** As with the list of members (decision 0015). */
+const FEW_MEMBERS = 1_000
+
 const ORDERS: Record<RedemptionListQuery['sort'], Order<Found>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [requestedAt, redemptionId] },
   newest: { name: 'newest', direction: 'desc', key: [requestedAt, redemptionId] },
@@ -68,25 +75,47 @@ const ORDERS: Record<RedemptionListQuery['sort'], Order<Found>> = {
 }
 
 export async function redemptionPage(db: Db, filters: RedemptionListQuery, sought: Sought) {
-  let query = onDays(redemptionRows(db), filters)
+  let query = onDays(redemptions(db), filters)
   if (sought.memberId !== undefined) query = query.where('r.member_id', '=', sought.memberId)
   if (sought.number !== undefined) query = query.where('r.number', '=', sought.number)
   if (filters.member !== undefined) query = query.where('r.member_id', '=', filters.member)
   if (filters.status) query = query.where('r.state', 'in', filters.status)
   if (filters.kind) query = query.where('r.kind', 'in', filters.kind)
-  if (filters.state) query = query.where(isOneOf('m.state', filters.state))
-  if (filters.memberKind) query = query.where('m.kind', 'in', filters.memberKind)
-  return keysetPage(db, query, ORDERS[filters.sort], filters)
+  const members = await whose(db, filters)
+  if (members) query = query.where(members)
+  if (filters.late) query = query.where(isLate('r.requested_at', 'redemption'))
+  if (filters.decider !== undefined) query = query.where(redemptionBy(filters.decider))
+  return joinedPage(db, query, (found) => redemptionRows(db, found), ORDERS[filters.sort], filters)
+}
+
+/**
+ * What a state and a kind of members ask of a redemption. Where few members fit, theirs are found by
+ * their own index: among all redemptions they would be met too seldom.
+ */
+async function whose(
+  db: Db,
+  { state, memberKind }: Pick<RedemptionListQuery, 'state' | 'memberKind'>,
+): Promise<Expression<SqlBool> | null> {
+  if (!state && !memberKind) return null
+  let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
+  if (state) fitting = fitting.where(isOneOf('m.state', state))
+  if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
+  if (state) {
+    const few = await fitting.limit(FEW_MEMBERS + 1).execute()
+    const ids = few.map(({ memberId }) => memberId)
+    if (ids.length <= FEW_MEMBERS) return sql<SqlBool>`r.member_id = any(${ids}::int[])`
+  }
+  return sql<SqlBool>`exists (${fitting.where(sql<SqlBool>`m.member_id = r.member_id`)})`
 }
 
 export async function memberPage(db: Db, memberId: number, filters: MyQuery) {
-  let query = onDays(redemptionRows(db), filters).where('r.member_id', '=', memberId)
+  let query = onDays(redemptions(db), filters).where('r.member_id', '=', memberId)
   if (filters.state) query = query.where('r.state', 'in', filters.state)
-  return keysetPage(db, query, ORDERS[filters.sort], filters)
+  return joinedPage(db, query, (found) => redemptionRows(db, found), ORDERS[filters.sort], filters)
 }
 
 function onDays(
-  rows: ReturnType<typeof redemptionRows>,
+  rows: ReturnType<typeof redemptions>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ) {
   let query = rows

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { DONE, POINTS_OF, endsUnpaid, nextState } from './redemption-machine.ts'
 import * as queries from './redemptions.queries.ts'
@@ -56,8 +57,21 @@ export async function move(
     await queries.returnStock(tx, before.giftId, before.quantity)
   }
   await movePoints(tx, before, action, at)
+  await tellRequester(tx, before, step)
   if (step.by) await auditStep(tx, { keys }, before, { ...step, by: step.by })
   return after
+}
+
+/** A member of staff who asked for it on the member's behalf is told what another decided. */
+async function tellRequester(
+  tx: Tx,
+  { redemptionId, number, requestedById }: LockedRedemption,
+  { action, by, at }: Step,
+): Promise<void> {
+  if (action !== 'approve' && action !== 'reject') return
+  const words = `Redemption ${number}, which you asked for, was ${action === 'approve' ? 'approved' : 'rejected'}.`
+  const link = `/dashboard/approvals/redemption?open=${redemptionId}`
+  await tellOther(tx, by, { staffId: requestedById, words, link, at })
 }
 
 /** Moves the points of a redemption as an action says, under its reference. */

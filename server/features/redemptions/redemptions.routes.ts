@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/redemptions.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as approvals from './approval.service.ts'
 import { approveRedemptions } from './bulk-approval.service.ts'
 import * as service from './redemptions.service.ts'
@@ -21,7 +22,7 @@ export function redemptionRoutes(app: FastifyInstance, context: Context): void {
     requests.cancelMyRedemption(context, caller, params.redemptionId),
   )
   mount(app, contract.memberGifts, () => service.memberGifts(context))
-  mount(app, contract.listRedemptions, ({ caller, query }) =>
+  mountList(app, contract.listRedemptions, ({ caller, query }) =>
     service.listRedemptions(context, caller, query),
   )
   mount(app, contract.getRedemption, ({ caller, params }) =>

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '../../../contract/time.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { beganBefore, pointsOverSql } from '../expiry/expirable-sql.ts'
 import { cutsOn } from '../expiry/expiry-days.ts'
-import { idsOf, MEMBER_COLUMNS, stateNameOf } from './conditions.ts'
+import { idsOf, MEMBER_COLUMNS, membersAmong, stateNameOf } from './conditions.ts'
 import { rupees } from './money-reports.ts'
 import type { Report, ReportColumn } from './report.ts'
 import { inWords, isAnyOf, wholeText, wordsOf } from './sql-text.ts'
@@ -75,7 +75,7 @@ export const pointsExpiring: Report = {
     'Members with points that expire within 30, 60 and 90 days if they do not use them, and their worth.',
   page: '/dashboard/users',
   also: ['finance'],
-  filters: ['state'],
+  filters: ['state', 'memberKind', 'distributor'],
   columns: [
     ...MEMBER_COLUMNS,
     { header: 'State', type: 'text', sql: stateNameOf('m.state') },
@@ -97,7 +97,7 @@ export const pointsExpiring: Report = {
         ...(expireMonths === 0 ? ['false'] : []),
         beganBefore(last.earnedFrom),
         'e.within_90 > 0',
-        ...(filters.state ? [isAnyOf('m.state', filters.state)] : []),
+        ...membersAmong(filters),
       ],
       orderBy: 'm.code',
     }

@@ -4,7 +4,7 @@ import type { ReportFilters } from '../../../contract/reports.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { idsOfDays } from '../../db/id-range.ts'
 import type { ReportColumn } from './report.ts'
-import { idText, inWords, momentText, quoted, wordsOf } from './sql-text.ts'
+import { idText, inWords, isAnyOf, isOneOfTexts, momentText, quoted, wordsOf } from './sql-text.ts'
 
 /** The rows of these days, by a column of moments. */
 export function momentsOf(column: string, { from, to }: ReportFilters): string[] {
@@ -20,6 +20,16 @@ export function idsOf(column: string, days: ReportFilters): string[] {
   return [
     ...(from ? [`${column} >= ${idText(from)}`] : []),
     ...(before ? [`${column} < ${idText(before)}`] : []),
+  ]
+}
+
+/** The rows of these members, from the table joined as `m`. */
+export function membersAmong({ state, memberKind, kyc, distributor }: ReportFilters): string[] {
+  return [
+    ...(state ? [isAnyOf('m.state', state)] : []),
+    ...(memberKind ? [isOneOfTexts('m.kind', memberKind)] : []),
+    ...(kyc ? [isOneOfTexts('m.kyc_state', kyc)] : []),
+    ...(distributor ? [isAnyOf('m.distributor_id', distributor)] : []),
   ]
 }
 

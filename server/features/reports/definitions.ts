@@ -6,6 +6,9 @@ import { couponActivations, couponBatches } from './coupon-reports.ts'
 import { memberBalances, pointsLedger } from './point-reports.ts'
 import { payments, redemptions } from './money-reports.ts'
 import { handlingCharges, pointsExpiring } from './charge-reports.ts'
+import { gifts, notifications, parcels } from './desk-reports.ts'
+import { disputes, enquiries } from './enquiry-reports.ts'
+import { kyc, kycDecisions, kycLog } from './kyc-reports.ts'
 import { onboardingErrors } from './onboarding-report.ts'
 import { distributors, workers } from './people-reports.ts'
 import type { Report } from './report.ts'
@@ -21,6 +24,9 @@ export const DEFINITIONS: Record<ReportType, Report> = {
   scans,
   'points-ledger': pointsLedger,
   'member-balances': memberBalances,
+  kyc,
+  'kyc-decisions': kycDecisions,
+  'kyc-log': kycLog,
   redemptions,
   payments,
   'tax-register': taxRegister,
@@ -33,6 +39,11 @@ export const DEFINITIONS: Record<ReportType, Report> = {
   distributors,
   workers,
   'onboarding-errors': onboardingErrors,
+  enquiries,
+  disputes,
+  notifications,
+  gifts,
+  parcels,
   'staff-activity': staffActivity,
 }
 
@@ -41,6 +52,11 @@ export function mayHave(role: Role, type: ReportType): boolean {
   const { page, also = [], only } = DEFINITIONS[type]
   if (!can(role, 'report.download')) return false
   return only ? only.includes(role) : canSee(role, page) || also.includes(role)
+}
+
+/** What is sealed is opened for one file that goes out at once; none that holds it is kept. */
+export function mayPrepare(type: ReportType): boolean {
+  return DEFINITIONS[type].mostDays === undefined
 }
 
 /** The reports that a role may have, in the order in which people choose. */
@@ -52,5 +68,6 @@ export function reportsFor(role: Role) {
       label: REPORTS[type],
       description: DEFINITIONS[type].description,
       filters: [...DEFINITIONS[type].filters],
+      mayPrepare: mayPrepare(type),
     }))
 }

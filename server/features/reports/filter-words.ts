@@ -1,17 +1,26 @@
 import { stateName } from '../../../contract/india.ts'
+import { PAYMENT_STATE_NAMES } from '../../../contract/payment-states.ts'
 import {
   REPORTS,
+  reportFilters,
   type ReportFilter,
   type ReportFilters,
   type ReportType,
 } from '../../../contract/reports.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { KYC_WORDS } from './kyc-words.ts'
 import type { Report } from './report.ts'
+import { inWords } from './sql-text.ts'
 
 const NAMES: Record<ReportFilter, string> = {
   from: 'first day',
   to: 'last day',
   state: 'state',
+  memberKind: 'member type',
+  kyc: 'KYC state',
+  distributor: 'distributor',
+  enquiryState: 'state of the enquiry',
+  payment: 'state of the payment',
   plant: 'plant',
   product: 'product',
   batch: 'batch',
@@ -43,20 +52,43 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const dayWords = (day: string): string =>
+/** A calendar day, `2026-11-20`: "20 Nov 2026". */
+export const dayWords = (day: string): string =>
   DAY.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')
 
-type Names = { plants: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
+/** Filters as they were written down; none where nobody knows them any more. */
+export function filtersOf(stored: unknown): ReportFilters {
+  return reportFilters.safeParse(stored).data ?? {}
+}
+
+type Names = Record<'plants' | 'products' | 'distributors', ReadonlyMap<number, string>>
 
 /** The filters as a person reads them: `from 1 Nov 2026, to 20 Nov 2026, Maharashtra`. */
 export function filterWords(
-  { from, to, state, plant, product, batch }: ReportFilters,
-  { plants, products }: Names,
+  {
+    from,
+    to,
+    state,
+    memberKind,
+    kyc,
+    distributor,
+    enquiryState,
+    payment,
+    plant,
+    product,
+    batch,
+  }: ReportFilters,
+  { plants, products, distributors }: Names,
 ): string {
   const words = [
     ...(from ? [`from ${dayWords(from)}`] : []),
     ...(to ? [`to ${dayWords(to)}`] : []),
     ...(state ?? []).map(stateName),
+    ...(memberKind ?? []).map(inWords),
+    ...(kyc ?? []).map((one) => `KYC ${KYC_WORDS[one].toLowerCase()}`),
+    ...(distributor ?? []).map((id) => distributors.get(id) ?? `distributor ${id}`),
+    ...(enquiryState ?? []).map(inWords),
+    ...(payment ?? []).map((state) => PAYMENT_STATE_NAMES[state]),
     ...(plant ?? []).map((id) => plants.get(id) ?? `plant ${id}`),
     ...(product ?? []).map((id) => products.get(id) ?? `product ${id}`),
     ...(batch === undefined ? [] : [`batch ${batch}`]),

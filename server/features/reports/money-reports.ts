@@ -1,9 +1,9 @@
 import { FAILURE_CODES, PAYMENT_STATE_NAMES, failureOf } from '../../../contract/payment-states.ts'
 import { REDEMPTION_STATE_NAMES } from '../../../contract/redemption-states.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
-import { MEMBER_COLUMNS, momentsOf, stateNameOf } from './conditions.ts'
+import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { isAnyOf, quoted } from './sql-text.ts'
+import { isOneOfTexts, textOf } from './sql-text.ts'
 
 /** Who sees what money was paid and which tax was taken. */
 export const MONEY_ROLES = ['finance', 'admin', 'almond team'] as const
@@ -11,18 +11,11 @@ export const MONEY_ROLES = ['finance', 'admin', 'almond team'] as const
 /** Rupees, as a money column wants them. */
 export const rupees = (paise: string) => `round(${paise} / 100.0, 2)`
 
-const textOf = (column: string, words: Readonly<Record<string, string>>): string => {
-  const cases = Object.entries(words).map(
-    ([name, text]) => `when ${quoted(name)} then ${quoted(text)}`,
-  )
-  return `case ${column} ${cases.join(' ')} else ${column} end`
-}
-
 export const redemptions: Report = {
   description: 'Every request to redeem points: for what, who decided, where it stands.',
   page: '/dashboard/approvals/redemption',
   also: ['finance'],
-  filters: ['from', 'to', 'state'],
+  filters: ['from', 'to', 'state', 'memberKind', 'distributor'],
   columns: [
     { header: 'Number', type: 'text', width: 12, sql: 'r.number' },
     { header: 'Requested', type: 'datetime', sql: excelSerial('r.requested_at') },
@@ -59,10 +52,7 @@ export const redemptions: Report = {
       left join member m on m.member_id = r.member_id
       left join gift g on g.gift_id = r.gift_id
       left join staff by on by.staff_id = r.requested_by`,
-    where: [
-      ...momentsOf('r.requested_at', filters),
-      ...(filters.state ? [isAnyOf('m.state', filters.state)] : []),
-    ],
+    where: [...momentsOf('r.requested_at', filters), ...membersAmong(filters)],
     orderBy: 'r.requested_at desc, r.redemption_id desc',
   }),
 }
@@ -73,7 +63,7 @@ export const payments: Report = {
   description: 'Every attempt to pay a redemption, with tax, net amount and UTR.',
   page: '/dashboard/complete-payment',
   only: MONEY_ROLES,
-  filters: ['from', 'to', 'state'],
+  filters: ['from', 'to', 'payment', 'state', 'memberKind', 'distributor'],
   columns: [
     { header: 'Number', type: 'text', width: 12, sql: 'p.number' },
     { header: 'Redemption', type: 'text', width: 12, sql: 'r.number' },
@@ -116,7 +106,8 @@ export const payments: Report = {
       left join staff s on s.staff_id = p.initiated_by`,
     where: [
       ...momentsOf('p.initiated_at', filters),
-      ...(filters.state ? [isAnyOf('m.state', filters.state)] : []),
+      ...(filters.payment ? [isOneOfTexts('p.state', filters.payment)] : []),
+      ...membersAmong(filters),
     ],
     orderBy: 'p.initiated_at desc, p.payment_id desc',
   }),

@@ -1,8 +1,9 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
-import { idsOf, MEMBER_COLUMNS, stateNameOf } from './conditions.ts'
+import { idsOf, MEMBER_COLUMNS, membersAmong, stateNameOf } from './conditions.ts'
+import { KYC_WORDS } from './kyc-words.ts'
 import type { Report } from './report.ts'
-import { inWords, isAnyOf, wordsOf } from './sql-text.ts'
+import { inWords, textOf, wordsOf } from './sql-text.ts'
 
 const named = (column: string, numbers: Record<string, number>): string =>
   wordsOf(
@@ -14,7 +15,7 @@ export const pointsLedger: Report = {
   description: 'Every transfer of points with both accounts and the balances after it.',
   page: '/dashboard/QrPointHistories',
   also: ['finance'],
-  filters: ['from', 'to', 'state'],
+  filters: ['from', 'to', 'state', 'memberKind', 'distributor'],
   columns: [
     { header: 'Transfer', type: 'text', sql: 't.id::text' },
     { header: 'Recorded', type: 'datetime', sql: excelSerial('t.recorded_at') },
@@ -35,10 +36,7 @@ export const pointsLedger: Report = {
     from: `transfer t
       left join member m on m.member_id = t.member_id
       left join scheme on scheme.scheme_id = t.scheme_id`,
-    where: [
-      ...idsOf('t.id', filters),
-      ...(filters.state ? [isAnyOf('m.state', filters.state)] : []),
-    ],
+    where: [...idsOf('t.id', filters), ...membersAmong(filters)],
     orderBy: 't.id desc, t.member_id desc, t.seq desc',
   }),
 }
@@ -47,12 +45,13 @@ export const memberBalances: Report = {
   description: 'Each member with the points that can be used and those held: the liability of now.',
   page: '/dashboard/users',
   also: ['finance'],
-  filters: ['state'],
+  filters: ['state', 'memberKind', 'kyc', 'distributor'],
   columns: [
     ...MEMBER_COLUMNS,
     { header: 'State', type: 'text', sql: stateNameOf('m.state') },
     { header: 'City', type: 'text', sql: 'm.city' },
     { header: 'Distributor', type: 'text', width: 28, sql: 'd.name' },
+    { header: 'KYC', type: 'text', width: 14, sql: textOf('m.kyc_state', KYC_WORDS) },
     { header: 'Joined', type: 'datetime', sql: excelSerial('m.joined_at') },
     { header: 'Available', type: 'integer', total: true, sql: 'coalesce(a.available, 0)' },
     { header: 'Held', type: 'integer', total: true, sql: 'coalesce(a.held, 0)' },
@@ -74,7 +73,7 @@ export const memberBalances: Report = {
     from: `member m
       left join member_account a on a.member_id = m.member_id
       left join distributor d on d.distributor_id = m.distributor_id`,
-    where: filters.state ? [isAnyOf('m.state', filters.state)] : [],
+    where: membersAmong(filters),
     orderBy: 'm.code',
   }),
 }

@@ -5,11 +5,13 @@ import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams'
 import { connectionSettings } from '../../db/database.ts'
 import type { XlsxOptions } from '../../lib/xlsx/types.ts'
 import { writeXlsx } from '../../lib/xlsx/xlsx.ts'
+import { tookTooLong } from './reports.queries.ts'
 
 /** A file takes as long as its reader takes; the usual limit of a statement is for pages. */
 export const LONGEST_MINUTES = 15
 /** How soon the database sees that nobody listens any more, also amid a sort. */
 const LISTENER_CHECK = '2s'
+const LONGEST_COUNT = '30s'
 
 export type ReportFile = {
   /** The rows; no parameters. */
@@ -17,6 +19,12 @@ export type ReportFile = {
   workbook: Omit<XlsxOptions, 'rows'>
   /** What is made of the rows on their way, such as opening what is sealed. */
   change?: (rows: AsyncIterable<Uint8Array>) => XlsxOptions['rows']
+  /** What counts the rows of the same snapshot before they come; null where that takes too long. */
+  counting?: { select: string; counted(rows: number | null): void }
+  /** For how long it may be made; LONGEST_MINUTES when not said. */
+  minutes?: number
+  /** Gives it up, also before its first row. */
+  signal?: AbortSignal
 }
 
 /** What became of a file. Called once; the file ends only when `done` has. */
@@ -32,15 +40,23 @@ export type Outcome = {
  */
 export async function openReportFile(
   connection: pg.ClientConfig,
-  { select, workbook, change }: ReportFile,
+  { select, workbook, change, counting, minutes = LONGEST_MINUTES, signal }: ReportFile,
   outcome: Outcome,
 ): Promise<Readable> {
   const client = new pg.Client(connectionSettings(connection))
   // Without a listener the end of a connection would end the process; the query reports it anyway.
   client.on('error', () => {})
-  const close = () => client.end().catch(() => {})
+  const close = () => {
+    signal?.removeEventListener('abort', giveUp)
+    return client.end().catch(() => {})
+  }
+  const giveUp = () => void close()
+  signal?.addEventListener('abort', giveUp)
   try {
+    signal?.throwIfAborted()
     await client.connect()
+    await beginSnapshot(client, minutes)
+    if (counting) counting.counted(await countWithin(client, counting.select))
     const copy = await beginCopy(client, select)
     const file = writeXlsx({ ...workbook, rows: change ? change(copy) : copy })
     const last = lastStep(async () => {
@@ -48,11 +64,14 @@ export async function openReportFile(
       await outcome.done(copy.rowCount)
     })
     // A reader who stops reading would hold the snapshot for ever: the database sees only us.
-    const signal = AbortSignal.timeout(LONGEST_MINUTES * 60_000)
-    void pipeline(file, last, { signal }).then(close, async (error: unknown) => {
-      await close()
-      await outcome.failed(error)
-    })
+    const ends = [AbortSignal.timeout(minutes * 60_000), ...(signal ? [signal] : [])]
+    void pipeline(file, last, { signal: AbortSignal.any(ends) }).then(
+      close,
+      async (error: unknown) => {
+        await close()
+        await outcome.failed(error)
+      },
+    )
     return last
   } catch (error) {
     await close()
@@ -74,14 +93,29 @@ function lastStep(settle: () => Promise<void>): Transform {
   })
 }
 
-/** Begins the query and waits for its first rows, so that one that cannot run is told as an error. */
-async function beginCopy(client: pg.Client, select: string): Promise<CopyToStreamQuery> {
+async function beginSnapshot(client: pg.Client, minutes: number): Promise<void> {
   // A server on Windows has no such check and sees it at its next write.
   await client.query(`set client_connection_check_interval = '${LISTENER_CHECK}'`).catch(() => {})
-  await client.query(`set statement_timeout = '${LONGEST_MINUTES}min'`)
+  await client.query(`set statement_timeout = '${minutes}min'`)
   // The last rows may be read long after the database has sent them.
-  await client.query(`set idle_in_transaction_session_timeout = '${LONGEST_MINUTES}min'`)
+  await client.query(`set idle_in_transaction_session_timeout = '${minutes}min'`)
   await client.query('begin isolation level repeatable read read only')
+}
+
+async function countWithin(client: pg.Client, select: string): Promise<number | null> {
+  await client.query('savepoint counting')
+  await client.query(`set local statement_timeout = '${LONGEST_COUNT}'`)
+  const counted = await client.query<{ count: number }>(select).catch((error: unknown) => {
+    if (!tookTooLong(error)) throw error
+    return null
+  })
+  // Takes the limit back too; the snapshot stays.
+  await client.query('rollback to savepoint counting')
+  return counted === null ? null : (counted.rows[0]?.count ?? 0)
+}
+
+/** Begins the query and waits for its first rows, so that one that cannot run is told as an error. */
+async function beginCopy(client: pg.Client, select: string): Promise<CopyToStreamQuery> {
   const copy = client.query(copyTo(`copy (${select}) to stdout`))
   await new Promise<void>((resolve, reject) => {
     copy.once('readable', resolve)

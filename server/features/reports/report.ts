@@ -48,6 +48,11 @@ export function selectOf(
   return `select ${columns.join(', ')} ${fromWhere(rows)} order by ${rows.orderBy}`
 }
 
+/** How many rows it has, however many. */
+export function countOfAll(report: Report, filters: ReportFilters, programme: Programme): string {
+  return `select count(*)::int as count ${fromWhere(report.rows(filters, programme))}`
+}
+
 /** How many rows it has, as lists count: exact to 10,000, 10,001 beyond. */
 export function countOf(report: Report, filters: ReportFilters, programme: Programme): string {
   const rows = `select 1 ${fromWhere(report.rows(filters, programme))} limit ${COUNT_LIMIT + 1}`

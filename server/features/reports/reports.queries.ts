@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportType } from '../../../contract/reports.ts'
+import type { ReportFilters, ReportType } from '../../../contract/reports.ts'
 import { number, sqlState, type Db, type Tx } from '../../db/database.ts'
 
 export async function insertDownload(
@@ -51,15 +51,26 @@ export async function recentDownloads(db: Db, staffId: number, limit: number) {
     .execute()
 }
 
-/** What plants and products are called, for telling filters in words. */
-export async function placeNames(db: Db) {
-  const [plants, products] = await Promise.all([
+/** What plants, products and the distributors of some filters are called, for telling them in words. */
+export async function placeNames(db: Db, filters: readonly ReportFilters[]) {
+  const distributorIds = [...new Set(filters.flatMap(({ distributor }) => distributor ?? []))]
+  const [plants, products, distributors] = await Promise.all([
     db.selectFrom('plant').select(['plant_id as id', 'name']).execute(),
     db.selectFrom('product').select(['product_id as id', 'name']).execute(),
+    distributorIds.length === 0
+      ? []
+      : db
+          .selectFrom('distributor')
+          .select(['distributor_id as id', 'name'])
+          .where('distributor_id', 'in', distributorIds)
+          .execute(),
   ])
+  const named = (rows: { id: number; name: string }[]) =>
+    new Map(rows.map(({ id, name }) => [id, name]))
   return {
-    plants: new Map(plants.map(({ id, name }) => [id, name])),
-    products: new Map(products.map(({ id, name }) => [id, name])),
+    plants: named(plants),
+    products: named(products),
+    distributors: named(distributors),
   }
 }
 

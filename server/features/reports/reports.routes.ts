@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import * as jobContract from '../../../contract/report-jobs.ts'
 import * as contract from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import * as jobs from './report-jobs.service.ts'
 import * as service from './reports.service.ts'
 import { RunningDownloads } from './running-downloads.ts'
 
@@ -11,4 +13,14 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.listReports, ({ caller }) => service.listReports(context, caller))
   mount(app, contract.previewReport, (input) => service.previewReport(context, previews, input))
   mount(app, contract.downloadReport, (input) => service.downloadReport(context, running, input))
+  mount(app, jobContract.listPreparedReports, ({ caller }) =>
+    jobs.listPreparedReports(context, caller),
+  )
+  mount(app, jobContract.prepareReport, (input) => jobs.prepareReport(context, input))
+  mount(app, jobContract.takePreparedReport, ({ params, ...input }) =>
+    jobs.takePreparedReport(context, { ...input, ...params }),
+  )
+  mount(app, jobContract.dropPreparedReport, ({ params, ...input }) =>
+    jobs.dropPreparedReport(context, { ...input, ...params }),
+  )
 }

@@ -1,11 +1,4 @@
-import {
-  REPORTS,
-  reportFilters,
-  reportType,
-  type ReportFilters,
-  type ReportType,
-} from '../../../contract/reports.ts'
-import { addDays } from '../../../contract/time.ts'
+import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -15,13 +8,13 @@ import { takingTurns, type Turns } from '../../lib/turns.ts'
 import { serialToIso } from '../../lib/xlsx/serial.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { expireMonths } from '../expiry/expiry.service.ts'
 import { pansByDigest } from '../kyc/pans.service.ts'
-import { DEFINITIONS, mayHave, reportsFor } from './definitions.ts'
-import { filterWords, usedFilters } from './filter-words.ts'
+import { asked, programmeOf, workbookOf, type Asked } from './asked.ts'
+import { DEFINITIONS, reportsFor } from './definitions.ts'
+import { filtersOf, filterWords } from './filter-words.ts'
 import { withOpened } from './open-pans.ts'
 import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
-import { countOf, selectOf, type Programme, type Report, type ReportColumn } from './report.ts'
+import { countOf, selectOf, type Report, type ReportColumn } from './report.ts'
 import * as queries from './reports.queries.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
@@ -30,25 +23,23 @@ const PREVIEW_ROWS = 20
 const PREVIEW_MS = 4_000
 const RECENT = 10
 
-type Request = ReportFilters & { reportType: ReportType }
-type Asked = { type: ReportType; report: Report; filters: ReportFilters }
-
 /** The reports a person may have, and the last ones that he took. */
 export async function listReports({ db }: Pick<Context, 'db'>, caller: StaffCaller) {
-  const [downloads, names] = await Promise.all([
-    queries.recentDownloads(db, caller.staffId, RECENT),
-    queries.placeNames(db),
-  ])
+  const found = await queries.recentDownloads(db, caller.staffId, RECENT)
+  const downloads = found.map((row) => ({ ...row, filters: filtersOf(row.filters) }))
+  const names = await queries.placeNames(
+    db,
+    downloads.map(({ filters }) => filters),
+  )
   const recent = downloads.flatMap(({ type, filters, requestedAt, rows, ...row }) => {
     const known = reportType.safeParse(type)
     if (!known.success) return []
-    const given = reportFilters.safeParse(filters)
     return {
       type: known.data,
       label: REPORTS[known.data],
       at: requestedAt.toISOString(),
       rows,
-      filters: filterWords(given.data ?? {}, names),
+      filters: filterWords(filters, names),
       outcome: outcomeOf({ ...row, requestedAt }),
     }
   })
@@ -61,29 +52,6 @@ function outcomeOf(row: { requestedAt: Date; finishedAt: Date | null; failed: bo
   if (row.finishedAt) return 'complete' as const
   const minutes = (Date.now() - row.requestedAt.getTime()) / 60_000
   return minutes > LONGEST_MINUTES + 1 ? ('failed' as const) : ('running' as const)
-}
-
-function asked({ role }: StaffCaller, { reportType: type, ...filters }: Request): Asked {
-  if (!mayHave(role, type)) {
-    throw new AppError('forbidden', `Your role may not have the report "${REPORTS[type]}".`)
-  }
-  const report = DEFINITIONS[type]
-  const used = usedFilters(type, report, filters)
-  refuseManyDays(type, report, used)
-  return { type, report, filters: used }
-}
-
-/** Sealed values are given for a short time at once, and only for one that was chosen. */
-function refuseManyDays(type: ReportType, { mostDays }: Report, { from, to }: ReportFilters): void {
-  if (mostDays === undefined) return
-  if (from && to && addDays(from, mostDays) > to) return
-  const message = `${REPORTS[type]}: choose the first and the last day, at most ${mostDays} days.`
-  throw new AppError('invalid', message, { fields: { [from ? 'to' : 'from']: message } })
-}
-
-function programmeOf({ config, now }: Pick<Context, 'config' | 'now'>): Programme {
-  const pointValuePaise = config.POINT_VALUE_PAISE
-  return { now: now(), expireMonths: expireMonths(config), pointValuePaise }
 }
 
 const opensPans = ({ mostDays }: Report) => mostDays !== undefined
@@ -113,9 +81,9 @@ export function previewTurns(): Turns {
 export async function previewReport(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   inTurn: Turns,
-  { caller, body }: { caller: StaffCaller; body: Request },
+  { caller, body }: { caller: StaffCaller; body: ReportRequest },
 ) {
-  const { report, filters } = asked(caller, body)
+  const { report, filters } = asked(caller.role, body)
   const programme = programmeOf(context)
   const select = selectOf(report, filters, { programme })
   const count = countOf(report, filters, programme)
@@ -153,14 +121,14 @@ function shown({ type }: ReportColumn, value: unknown): string | number | null {
 export async function downloadReport(
   context: Context,
   running: RunningDownloads,
-  { caller, body, origin }: { caller: StaffCaller; body: Request; origin: Origin },
+  { caller, body, origin }: { caller: StaffCaller; body: ReportRequest; origin: Origin },
 ): Promise<FileAnswer> {
-  const wanted = asked(caller, body)
+  const wanted = asked(caller.role, body)
   const { type, report, filters } = wanted
   const free = running.take(caller.staffId)
   try {
     const at = new Date()
-    const words = filterWords(filters, await queries.placeNames(context.db))
+    const words = filterWords(filters, await queries.placeNames(context.db, [filters]))
     const id = await recordDownload(context, wanted, { caller, origin, at })
     const stream = await openReportFile(
       context.connection,
@@ -170,16 +138,7 @@ export async function downloadReport(
           opened: opensPans(report),
         }),
         ...(opensPans(report) && { change: openingPans(context, report) }),
-        workbook: {
-          sheetName: REPORTS[type],
-          columns: report.columns,
-          notes: [
-            ['Report', REPORTS[type]],
-            ['As of', at],
-            ['Rows of', words],
-            ['Made by', `${caller.name}, ${caller.email}`],
-          ],
-        },
+        workbook: workbookOf(wanted, { words, at, by: caller }),
       },
       outcomeOn(context, id, free),
     )

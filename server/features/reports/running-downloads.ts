@@ -3,10 +3,15 @@ import { AppError } from '../../lib/app-error.ts'
 const EACH = 2
 const ALL = 4
 
-/** How many files are made at once in this process, each on a connection of its own. */
+/** How many files of one sort are made at once in this process. */
 export class RunningDownloads {
   readonly #byPerson = new Map<number, number>()
+  readonly #what: string
   #all = 0
+
+  constructor(what = 'reports') {
+    this.#what = what
+  }
 
   /** Takes a place and gives what frees it; 429 or 503 in words when there is none. */
   take(staffId: number): () => void {
@@ -14,14 +19,14 @@ export class RunningDownloads {
     if (own >= EACH) {
       throw new AppError(
         'too_many',
-        `${EACH} of your reports are still being made. Wait until one is done.`,
+        `${EACH} of your ${this.#what} are still being made. Wait until one is done.`,
         { retryAfterSeconds: 10 },
       )
     }
     if (this.#all >= ALL) {
       throw new AppError(
         'unavailable',
-        `${ALL} reports are being made for others. Try again in a few seconds.`,
+        `${ALL} ${this.#what} are being made for others. Try again in a few seconds.`,
         { retryAfterSeconds: 10 },
       )
     }

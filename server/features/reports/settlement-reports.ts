@@ -1,7 +1,7 @@
 import { startOfDay } from '../../../contract/time.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import type { Report } from './report.ts'
-import { momentText } from './sql-text.ts'
+import { isAnyOf, momentText } from './sql-text.ts'
 
 const monthText = (day: string) =>
   `date_trunc('month', ${momentText(startOfDay(day))} at time zone 'Asia/Kolkata')::date`
@@ -13,7 +13,7 @@ export const settlements: Report = {
     'Each distributor and month with the points of its network, its charges and where it stands.',
   page: '/dashboard/points-settlement',
   also: ['finance'],
-  filters: ['from', 'to'],
+  filters: ['from', 'to', 'distributor'],
   columns: [
     { header: 'Month', type: 'date', sql: excelDate('s.month') },
     { header: 'Distributor code', type: 'text', width: 16, sql: 'd.code' },
@@ -50,7 +50,7 @@ export const settlements: Report = {
     { header: 'Settled', type: 'datetime', sql: excelSerial('s.settled_at') },
     { header: 'Reference', type: 'text', width: 24, sql: 's.settled_reference' },
   ],
-  rows: ({ from, to }) => ({
+  rows: ({ from, to, distributor }) => ({
     from: `settlement s
       left join distributor d on d.distributor_id = s.distributor_id
       left join staff a on a.staff_id = s.approved_by`,
@@ -58,6 +58,7 @@ export const settlements: Report = {
     where: [
       ...(from ? [`s.month >= ${monthText(from)}`] : []),
       ...(to ? [`s.month <= ${monthText(to)}`] : []),
+      ...(distributor ? [isAnyOf('s.distributor_id', distributor)] : []),
     ],
     orderBy: `s.month desc, s.distributor_id = 0, d.name, s.distributor_id`,
   }),

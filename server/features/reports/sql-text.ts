@@ -29,6 +29,24 @@ export function isAnyOf(column: string, values: readonly number[]): string {
   return `${column} = any(array[${values.map(wholeText).join(', ')}]::int[])`
 }
 
+/** That a column of text is one of some. */
+export function isOneOfTexts(column: string, values: readonly string[]): string {
+  return `${column} = any(array[${values.map(quoted).join(', ')}]::text[])`
+}
+
+/** The words that a stored name stands for; one without words as it is. */
+export function textOf(column: string, words: Readonly<Record<string, string>>): string {
+  const cases = Object.entries(words).map(
+    ([name, text]) => `when ${quoted(name)} then ${quoted(text)}`,
+  )
+  return `case ${column} ${cases.join(' ')} else ${column} end`
+}
+
+/** Words for names that need none of their own: `in_progress` as `In progress`. */
+export function wordsFor(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, inWords(name)]))
+}
+
 /** The words that a stored number stands for. */
 export function wordsOf(column: string, words: Iterable<readonly [number, string]>): string {
   const cases = [...words].map(([value, text]) => `when ${wholeText(value)} then ${quoted(text)}`)

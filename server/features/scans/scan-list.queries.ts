@@ -10,6 +10,8 @@ import {
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
+import { belongedAtScan } from '../distributors/belonged.ts'
 import { belongsTo } from '../points/transfer-ref.ts'
 import { scansOnCode, type CreditedScan } from './code-attempts.queries.ts'
 
@@ -24,9 +26,9 @@ const RESULTS = new Map<number, ScanResult>(
   scanResult.options.map((result) => [SCAN_RESULTS[result], result]),
 )
 
-const scanTable = (db: Db | Tx) => db.selectFrom('scan as s')
+export const scanTable = (db: Db | Tx) => db.selectFrom('scan as s')
 
-const scans = (from: ReturnType<typeof scanTable>) =>
+export const scans = (from: ReturnType<typeof scanTable>) =>
   from.select([
     's.id',
     's.recorded_at',
@@ -50,7 +52,7 @@ const scans = (from: ReturnType<typeof scanTable>) =>
     's.review_reason',
   ])
 
-function withNames(db: Db | Tx, found: ReturnType<typeof scans>) {
+export function withNames(db: Db | Tx, found: ReturnType<typeof scans>) {
   return (
     db
       .selectFrom(found.as('s'))
@@ -92,7 +94,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOr
 
 const scanFlags = scanFlag.array()
 
-function toRow<T extends Found>({ result, flags, review, ...row }: T) {
+export function toRow<T extends Found>({ result, flags, review, ...row }: T) {
   const name = RESULTS.get(result)
   if (!name) throw new Error(`Scan ${row.scanId} has the unknown result ${result}.`)
   return {
@@ -114,6 +116,27 @@ const ORDERS: Record<ScanListQuery['sort'], Order<Found>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [...key] },
 }
 
+/** Of so many batches the scans are found by their batch. */
+const FEW_BATCHES = 60
+
+/**
+ * The batches of a product, as far as they are few: there is no index of scans by product, and of a
+ * rare one, or one that the plant never made, all scans would be read. Null where they are many.
+ */
+async function fewBatchesOf(
+  db: Db,
+  { product, plant }: Pick<ScanListQuery, 'product' | 'plant'>,
+): Promise<number[] | null> {
+  if (!product) return null
+  let query = db
+    .selectFrom('coupon_batch as b')
+    .select('b.batch_id as batchId')
+    .where(isOneOf('b.product_id', product))
+  if (plant) query = query.where(isOneOf('b.plant_id', plant))
+  const found = await query.limit(FEW_BATCHES + 1).execute()
+  return found.length > FEW_BATCHES ? null : found.map(({ batchId }) => batchId)
+}
+
 export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
   const { code } = sought
   let query = scans(code ? scansOnCode(db, code.codeKey, code.credited) : scanTable(db))
@@ -129,9 +152,18 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
       ),
     )
   }
+  // Only a credited scan is flagged and reviewed: for another one all of those would be read in vain.
+  const isReviewed = filters.review ?? filters.flag ?? filters.late
+  if (isReviewed && filters.result && !filters.result.includes('credited')) {
+    query = query.where(sql<SqlBool>`false`)
+  }
   if (filters.state) query = query.where(isOneOf('s.state', filters.state))
   if (filters.plant) query = query.where(isOneOf('s.plant_id', filters.plant))
-  if (filters.product) query = query.where(isOneOf('s.product_id', filters.product))
+  if (filters.product) {
+    query = query.where(isOneOf('s.product_id', filters.product))
+    const few = await fewBatchesOf(db, filters)
+    if (few) query = query.where('s.batch_id', '=', sql<number>`any(${few}::int[])`)
+  }
   if (filters.batch !== undefined) query = query.where('s.batch_id', '=', filters.batch)
   if (filters.member !== undefined) query = query.where('s.member_id', '=', filters.member)
   if (filters.review) {
@@ -142,6 +174,9 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
       ),
     )
   }
+  if (filters.distributor !== undefined) query = query.where(belongedAtScan(filters.distributor))
+  if (filters.late)
+    query = query.where('s.review', '=', 0).where(isLate('s.recorded_at', 'heldScan'))
   if (filters.flag) {
     // Flagged scans are few and each has a review: its index finds them.
     query = query

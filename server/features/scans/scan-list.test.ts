@@ -94,6 +94,30 @@ async function insertScans(rows: Seed[]): Promise<void> {
     .execute()
 }
 
+/** A batch is of one plant and one product. */
+const ofBatch = (batch: number, from: number[]) => from[BATCHES.indexOf(batch) % from.length] ?? 0
+
+async function insertBatches(staffId: number): Promise<void> {
+  await server.db
+    .insertInto('coupon_batch')
+    .values(
+      BATCHES.map((batchId) => ({
+        batch_id: batchId,
+        plant_id: ofBatch(batchId, plants),
+        product_id: ofBatch(batchId, products),
+        quantity: 10,
+        points: 40,
+        expires_at: new Date('2030-01-01'),
+        status: 'printed' as const,
+        approvals_needed: 1,
+        sealed_key: Buffer.of(0),
+        requested_by: staffId,
+        requested_at: startOfDay(FIRST_DAY),
+      })),
+    )
+    .execute()
+}
+
 function makeSeed(random: () => number, id: string, at: Date): Seed {
   const result = random() < 0.5 ? 'credited' : pick(random, scanResult.options)
   const held = result === 'credited' && random() < 0.4
@@ -106,8 +130,8 @@ function makeSeed(random: () => number, id: string, at: Date): Seed {
     result,
     member: pick(random, members).memberId,
     state: pick(random, STATES),
-    plant: known ? pick(random, plants) : null,
-    product: known ? pick(random, products) : null,
+    plant: batch === null ? null : ofBatch(batch, plants),
+    product: batch === null ? null : ofBatch(batch, products),
     batch,
     review: held ? pick(random, REVIEWS.slice()) : null,
     flags: held ? [pick(random, SCAN_FLAGS.slice()), ...(random() < 0.3 ? SCAN_FLAGS : [])] : [],
@@ -142,7 +166,8 @@ async function insertCoupon({ key, at, member }: Seed): Promise<void> {
 
 beforeAll(async () => {
   server = await testServer()
-  ;({ token } = await server.staff('cs'))
+  const cs = await server.staff('cs')
+  token = cs.token
   members = [await server.member(), await server.member('painter', 9), await server.member()]
   plants = (
     await server.db
@@ -160,6 +185,7 @@ beforeAll(async () => {
       .returning('product_id')
       .execute()
   ).map((row) => row.product_id)
+  await insertBatches(cs.staffId)
   const random = seeded(20_261_120)
   const makeId = idMaker(3)
   const start = startOfDay(FIRST_DAY).getTime()

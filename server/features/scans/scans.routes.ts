@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/scans.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import { reviewScan } from './scan-review.service.ts'
 import * as service from './scans.service.ts'
 
 export function scanRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.scanCoupon, ({ body, caller }) => service.scanCoupon(context, caller, body))
-  mount(app, contract.listScans, ({ query }) => service.listScans(context, query))
+  mountList(app, contract.listScans, ({ query }) => service.listScans(context, query))
   mount(app, contract.getScan, ({ params }) => service.getScan(context, params))
   mount(app, contract.releaseScan, ({ params, body, caller, origin }) =>
     reviewScan(context, 'released', { params, reason: body.reason, caller, origin }),

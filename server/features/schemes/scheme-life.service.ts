@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellStaff } from '../notices/notices.service.ts'
 import { revokeLeases } from '../scans/budgets.service.ts'
 import { lockedScheme, mustBeVersion } from './scheme-draft.service.ts'
 import { schemeById } from './scheme-list.queries.ts'
@@ -72,6 +73,11 @@ export async function activateScheme(
     const simulation = await finishedSimulation(tx, scheme.schemeId, scheme.version)
     if (!simulation) {
       throw new AppError('conflict', 'Simulate it first: nobody knows yet what it would cost.')
+    }
+    for (const staffId of makers) {
+      const words = `The scheme “${scheme.name}”, which you drafted or edited, was activated.`
+      const link = `/dashboard/scheme?open=${scheme.schemeId}`
+      await tellStaff(tx, { staffId, words, link, at: context.now() })
     }
     const { simulationId } = simulation
     return { version: scheme.version, simulationId, simulatedPoints: simulation.result?.points }

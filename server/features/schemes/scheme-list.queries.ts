@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SchemeListQuery } from '../../../contract/schemes.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { schemeBy } from '../deciders/may-decide.ts'
 import type { TermColumns } from './scheme-terms.ts'
 
 function schemeRows(db: Db | Tx) {
@@ -66,6 +67,7 @@ export async function schemePage(db: Db, filters: SchemeListQuery) {
   if (filters.kind) query = query.where('s.kind', 'in', filters.kind)
   if (filters.product) query = query.where(meets('s.product_ids', filters.product))
   if (filters.state) query = query.where(meets('s.states', filters.state))
+  if (filters.decider !== undefined) query = query.where(schemeBy(filters.decider))
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }
 

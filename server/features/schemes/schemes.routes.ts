@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/schemes.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as draft from './scheme-draft.service.ts'
 import * as life from './scheme-life.service.ts'
 import * as service from './schemes.service.ts'
 import * as simulation from './simulation.service.ts'
 
 export function schemeRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listSchemes, ({ query }) => service.listSchemes(context, query))
+  mountList(app, contract.listSchemes, ({ query }) => service.listSchemes(context, query))
   mount(app, contract.getScheme, ({ params }) => service.getScheme(context, params.schemeId))
   mount(app, contract.checkScheme, ({ body }) => service.checkScheme(context, body))
   mount(app, contract.draftScheme, ({ caller, body, origin }) =>

@@ -43,6 +43,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.login, async ({ body, origin, request, reply }) => {
     const from = browser(request, origin)
     const { session, cookie, known } = await service.signIn(context, body, from)
+    request.signedIn = { staffId: session.data.staffId }
     reply.setCookie(SESSION_COOKIE, cookie, cookieOptions)
     remember(reply, known)
     return session

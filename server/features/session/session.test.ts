@@ -68,12 +68,16 @@ describe('signing in', () => {
 
   test('of 200 wrong passwords at once at most 10 are evaluated, and the owner still gets in', async () => {
     const { email } = await account()
+    const begun = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => signIn(email, `wrong ${i}`)),
     )
+    const seconds = (performance.now() - begun) / 1000
     const evaluated = answers.filter(({ status }) => status === 401).length
     expect(evaluated).toBeGreaterThan(0)
-    expect(evaluated).toBeLessThanOrEqual(10)
+    // Eight are free, and the waits after them double from a second: where answering takes a busy
+    // machine long, their time comes meanwhile.
+    expect(evaluated).toBeLessThanOrEqual(Math.max(10, 8 + Math.log2(seconds + 1)))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBe(200 - evaluated)
     const wait = Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after'))))

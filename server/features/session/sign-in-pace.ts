@@ -28,12 +28,14 @@ export async function takeSignInTry(
   }
   const own = `login:${hex(`${email}|${address}`)}`
   const strangers = `login:account:${hex(email)}`
+  const neighbours = `login:${address}`
   await takeTry(db, own, OWN_PACE)
-  await takeTry(db, `login:${address}`, ADDRESS_PACE)
+  await takeTry(db, neighbours, ADDRESS_PACE)
   await takeTry(db, strangers, STRANGERS_PACE)
   return async () => {
     await forgetTries(db, own)
-    // Not forgotten: the tries of others before it were no less tries.
+    // Not forgotten: the tries of others before it were no less tries. A whole office has one address.
+    await giveBackTry(db, neighbours, ADDRESS_PACE)
     await giveBackTry(db, strangers, STRANGERS_PACE)
   }
 }

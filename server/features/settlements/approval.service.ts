@@ -4,6 +4,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { allowMinutes, figuresFromLedger } from './compute.queries.ts'
 import { FIGURES, NO_FIGURES } from './figures.ts'
 import { nextState } from './settlement-machine.ts'
@@ -44,6 +45,10 @@ export async function approveSettlements(
     })
     await queries.insertEvents(tx, chosen, { at, staffId, action: 'approve', note: reason })
     await queries.closeBooks(tx)
+    for (const staffId of new Set(fit.done.map(({ computedBy }) => computedBy))) {
+      const words = `What you computed for ${monthInWords(month)} was approved.`
+      await tellOther(tx, caller, { staffId, words, link: linkTo(month), at })
+    }
     await writeAudit(tx, keys, {
       by: caller,
       action: 'settlement.approved',
@@ -57,6 +62,8 @@ export async function approveSettlements(
     return { done, left }
   })
 }
+
+const linkTo = (month: string) => `/dashboard/points-settlement?month=${month}`
 
 /** A month, locked, of which nothing is decided while it is computed. */
 async function lockReady(tx: Tx, month: string): Promise<{ failure: string | null }> {
@@ -144,6 +151,11 @@ async function step(
     await queries.changeSettlements(tx, which, changed)
     await queries.insertEvents(tx, which, { at, staffId, action, note })
     if (action === 'reopen') await queries.closeBooks(tx)
+    if (action !== 'ask-reopen') {
+      const done = action === 'reopen' ? 'opened again, as you asked' : 'kept closed'
+      const words = `${row.name}’s settlement of ${monthInWords(month)} was ${done}.`
+      await tellOther(tx, caller, { staffId: row.reopenAskedBy, words, link: linkTo(month), at })
+    }
     const detail = await getSettlement({ db: tx }, { month, distributorId })
     await writeAudit(tx, keys, {
       by: caller,

@@ -14,10 +14,14 @@ function trail(db: Db) {
 }
 type Found = Awaited<ReturnType<ReturnType<typeof trail>['executeTakeFirstOrThrow']>>
 
-const seq = { column: 'a.seq', type: 'bigint', of: (row: Found) => row.seq } as const
+/** By time, as each index of the trail is: then days narrow a page as well as whoever did it. */
+const key = [
+  { column: 'a.at', type: 'timestamptz', of: (row: Found) => row.at },
+  { column: 'a.seq', type: 'bigint', of: (row: Found) => row.seq },
+] as const
 const ORDERS: Record<ActivityListQuery['sort'], Order<Found>> = {
-  newest: { name: 'newest', direction: 'desc', key: [seq] },
-  oldest: { name: 'oldest', direction: 'asc', key: [seq] },
+  newest: { name: 'newest', direction: 'desc', key: [...key] },
+  oldest: { name: 'oldest', direction: 'asc', key: [...key] },
 }
 
 export async function activityPage(db: Db, filters: ActivityListQuery) {

@@ -3,11 +3,12 @@ import { resetTwoFactor } from '../../../contract/my-account.ts'
 import * as contract from '../../../contract/staff.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as accounts from './accounts.service.ts'
 import * as service from './staff-list.service.ts'
 
 export function staffRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listStaff, ({ query }) => service.listStaff(context, query))
+  mountList(app, contract.listStaff, ({ query }) => service.listStaff(context, query))
   mount(app, contract.roleCounts, () => service.roleCounts(context))
   mount(app, contract.getStaff, ({ params }) => accounts.getStaff(context, params.staffId))
   mount(app, contract.addStaff, ({ body, ...act }) => accounts.addStaff({ context, ...act }, body))
@@ -29,7 +30,7 @@ export function staffRoutes(app: FastifyInstance, context: Context): void {
   mount(app, resetTwoFactor, ({ params, body, ...act }) =>
     accounts.resetTwoFactor({ context, ...act }, params.staffId, body.reason),
   )
-  mount(app, contract.listActivity, ({ query }) => service.listActivity(context, query))
+  mountList(app, contract.listActivity, ({ query }) => service.listActivity(context, query))
   mount(app, contract.getActivity, ({ params }) => service.getActivity(context, params.seq))
   mount(app, contract.activityWords, () => service.activityWords(context))
 }

@@ -10,6 +10,7 @@ import { equalBytes, sha256 } from '../../lib/crypto.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { lockedMember } from '../members/standing.service.ts'
+import { tellOther } from '../notices/notices.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import * as queries from './adjustments.queries.ts'
 import { keepOutOfRecord, notErased } from './member-rules.ts'
@@ -153,10 +154,10 @@ export async function rejectAdjustment(
 /** Settles who decides what: the first, and never who asked. */
 async function decide(
   tx: Tx,
-  { staffId }: StaffCaller,
+  by: StaffCaller,
   decision: Decision & { state: 'approved' | 'rejected'; at: Date },
 ): Promise<{ memberId: number; points: number }> {
-  const { adjustmentId, note } = decision
+  const { adjustmentId, note, state: decided, at } = decision
   const found = isId(adjustmentId) ? await queries.lockAdjustment(tx, adjustmentId) : undefined
   if (!found) throw notFound('This adjustment')
   if (found.state !== 'requested') {
@@ -169,10 +170,13 @@ async function decide(
   const member = await lockedMember(tx, found.memberId)
   notErased(member)
   keepOutOfRecord(member, note, 'note')
-  const settled = await queries.decideAdjustment(tx, { ...decision, note, staffId })
+  const settled = await queries.decideAdjustment(tx, { ...decision, note, staffId: by.staffId })
   if (!settled) {
     throw new AppError('conflict', 'You asked for this adjustment: somebody else must decide it.')
   }
+  const words = `The adjustment of ${Math.abs(found.points)} points that you asked for was ${decided}.`
+  const link = `/dashboard/users?open=${found.memberId}`
+  await tellOther(tx, by, { staffId: found.requestedBy, words, link, at })
   return found
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as adjustments from './adjustments.service.ts'
 import { eraseUser } from './erasure.service.ts'
 import * as mobile from './mobile-change.service.ts'
@@ -9,7 +10,7 @@ import * as blocks from './user-blocks.service.ts'
 import * as service from './users.service.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listUsers, ({ query }) => service.listUsers(context, query))
+  mountList(app, contract.listUsers, ({ query }) => service.listUsers(context, query))
   mount(app, contract.getUser, ({ params }) => service.getUser(context, params.memberId))
   mount(app, contract.blockUser, ({ caller, params, body, origin }) =>
     blocks.blockUser(context, caller, { ...params, ...body }, origin),

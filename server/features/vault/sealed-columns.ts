@@ -64,6 +64,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: ([uploadId, rowNo]) => `onboarding_row:${uploadId}:${rowNo}`,
   },
   {
+    table: 'report_job',
+    column: 'sealed_key',
+    key: [{ name: 'job_id', type: 'uuid' }],
+    context: ([jobId]) => `report_job:${jobId}:key`,
+  },
+  {
     table: 'staff_totp',
     column: 'sealed',
     key: [{ name: 'staff_id', type: 'int' }],

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/workers.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import { mountList } from '../../http/mount-list.ts'
 import * as steps from './worker-steps.service.ts'
 import * as service from './workers.service.ts'
 
 export function workerRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.listWorkers, ({ query }) => service.listWorkers(context, query))
+  mountList(app, contract.listWorkers, ({ query }) => service.listWorkers(context, query))
   mount(app, contract.getWorker, ({ params }) => service.getWorker(context, params.staffId))
   mount(app, contract.createWorker, ({ caller, body, origin }) =>
     service.createWorker(context, caller, body, origin),

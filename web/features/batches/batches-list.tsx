@@ -8,6 +8,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { DECIDER_FILTER, LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { BATCH_LOOKS, BatchTag } from './batch-status.tsx'
 import { CountsLine } from './counts-bar.tsx'
@@ -38,8 +39,8 @@ export const BATCH_COLUMNS: Column<BatchRow>[] = [
     card: 'corner',
     render: ({ status }) => <BatchTag status={status} />,
   },
-  { key: 'product', header: 'Product', width: 176, render: (row) => row.productName },
-  { key: 'plant', header: 'Plant', width: 108, render: (row) => row.plantName },
+  { key: 'product', header: 'Product', width: 164, render: (row) => row.productName },
+  { key: 'plant', header: 'Plant', width: 100, render: (row) => row.plantName },
   {
     key: 'quantity',
     header: 'Coupons',
@@ -58,7 +59,7 @@ export const BATCH_COLUMNS: Column<BatchRow>[] = [
   {
     key: 'counts',
     header: 'By state',
-    width: 200,
+    width: 188,
     render: ({ counts, quantity }) => <CountsLine counts={counts} total={quantity} />,
   },
   {
@@ -100,5 +101,7 @@ export function batchFilters(catalogue: { plants?: Choice[]; products?: Choice[]
     { kind: 'choices', name: 'plant', label: 'Plant', primary, choices: catalogue.plants },
     { kind: 'choices', name: 'product', label: 'Product', primary, choices: catalogue.products },
     { kind: 'days', from: 'from', to: 'to', label: 'Requested', primary },
+    LATE_FILTER,
+    DECIDER_FILTER,
   ]
 }

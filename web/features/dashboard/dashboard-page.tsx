@@ -1,23 +1,22 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconInbox, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle, IconPrinter } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, type ReactElement } from 'react'
-import { dayOf } from '../../../contract/time.ts'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { shownTo } from '../../../contract/dashboard-roles.ts'
+import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { readRole } from '../../lib/session.ts'
+import { nameOf, readRole, useRole, useSession } from '../../lib/session.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
-import { dashboardOptions, type Dashboard } from './dashboard-queries.ts'
+import { dashboardOptions } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { DaysPanel, POINT_SERIES, SCAN_SERIES } from './days-panel.tsx'
-import { LiabilityPanel } from './liability-panel.tsx'
-import { PeriodPicker } from './period-picker.tsx'
-import { beforeInWords, daysOf, inWords, periodSearch, type Days } from './period.ts'
-import { PlantsPanel, ProductsPanel, ResultsPanel } from './ranking-panels.tsx'
-import { SchemesPanel } from './schemes-panel.tsx'
+import { Figures } from './figures.tsx'
+import { CompareWith, PeriodPicker } from './period-picker.tsx'
+import { comparedInWords, daysOf, inWords, periodSearch } from './period.ts'
 import { ShowLinks, shownOf, useShown } from './show-links.tsx'
-import { StatesPanel } from './states-panel.tsx'
-import { Tiles, TilesLoading } from './tiles.tsx'
+import { TilesLoading } from './tiles.tsx'
+import { usePrint } from './use-print.ts'
+import { useTold } from './use-told.ts'
 
 const loadParcels = () => import('../parcels/parcels-page.tsx')
 const Parcels = lazy(async () => ({ default: (await loadParcels()).ParcelsPage }))
@@ -31,36 +30,57 @@ export async function preloadDashboard(
     preloadParcels(queries, search)
     return
   }
-  const period = periodSearch.safeParse(search)
-  void queries.prefetchQuery(dashboardOptions(daysOf(period.data ?? periodSearch.parse({}))))
+  const period = periodSearch.safeParse(search).data ?? periodSearch.parse({})
+  void queries.prefetchQuery(dashboardOptions(daysOf(period), period.compare))
 }
 
 /** The first page of most roles: the figures of the programme, or the parcels for whoever sends them. */
-export function DashboardPage(): ReactElement {
+export function DashboardPage(): ReactElement | null {
   const shown = useShown()
-  if (shown === 'figures') return <FiguresPage />
+  const role = useRole()
+  if (!role) return null
+  if (shown === 'figures') return <FiguresPage role={role} />
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Loading role={role} />}>
       <Parcels action={<ShowLinks />} />
     </Suspense>
   )
 }
 
-/** What the programme did in a period, as of now. */
-function FiguresPage(): ReactElement {
+/** Whether a period means anything to what the role sees. */
+const hasPeriod = (role: Role): boolean => {
+  const { tiles, panels } = shownTo(role)
+  return tiles.length > 0 || panels.some((name) => name !== 'feed')
+}
+
+/** What the programme did in a period and what waits, as of now. */
+function FiguresPage({ role }: { role: Role }): ReactElement {
   const { query, problem, change } = useSearchQuery(periodSearch)
   const asked = daysOf(query)
-  const { data, error, isPlaceholderData, refetch } = useQuery(dashboardOptions(asked))
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    dashboardOptions(asked, query.compare),
+  )
+  const print = usePrint()
+  useTold()
+  const dated = hasPeriod(role)
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-dashboard>
       <header className={classes.head}>
         <div>
           <Title order={1}>Dashboard</Title>
-          <p>{`${inWords(asked)}, compared with ${beforeInWords(asked)}`}</p>
+          <p>{dated ? inWords(asked) : 'What waits, and what is yours to do.'}</p>
         </div>
         <div className={classes.choices}>
           <ShowLinks />
-          <PeriodPicker search={query} days={asked} onChange={change} />
+          {dated && <PeriodPicker search={query} days={asked} onChange={change} />}
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPrinter size={16} stroke={1.8} aria-hidden />}
+            onClick={print}
+          >
+            Print
+          </Button>
         </div>
       </header>
       {problem && (
@@ -70,20 +90,37 @@ function FiguresPage(): ReactElement {
       )}
       {data ? (
         <>
-          <AsOf at={data.asOf} failure={error} />
-          <Figures data={data} stale={isPlaceholderData} />
+          <div className={classes.under}>
+            <AsOf
+              at={data.asOf}
+              failure={error}
+              compared={dated && query.compare !== 'none' ? comparedInWords(asked, query) : null}
+            />
+            {dated && <CompareWith compare={query.compare} onChange={change} />}
+          </div>
+          <Figures role={role} data={data} stale={isPlaceholderData} />
         </>
       ) : error ? (
         <Failure failure={error} onAgain={() => void refetch()} />
       ) : (
-        <Loading />
+        <Loading role={role} />
       )}
     </div>
   )
 }
 
-/** When the figures were counted; says so when newer ones did not come. */
-function AsOf({ at, failure }: { at: string; failure: Error | null }): ReactElement {
+/** When the figures were counted, on paper also by whom; says so when newer ones did not come. */
+function AsOf({
+  at,
+  failure,
+  compared,
+}: {
+  at: string
+  failure: Error | null
+  compared: string | null
+}): ReactElement {
+  const session = useSession()
+  const role = useRole()
   return (
     <p
       className={classes.asOf}
@@ -93,54 +130,13 @@ function AsOf({ at, failure }: { at: string; failure: Error | null }): ReactElem
       {failure && <IconAlertTriangle size={14} stroke={2} aria-hidden />}
       {failure
         ? `Not refreshed since ${formatMoment(at)}: ${sentenceOf(failure)} Trying again.`
-        : `As of ${formatMoment(at)}`}
-    </p>
-  )
-}
-
-function Figures({ data, stale }: { data: Dashboard; stale: boolean }): ReactElement {
-  const { from, to, schemes, liability } = data
-  const days = useMemo(() => ({ from, to }), [from, to])
-  const today = dayOf(new Date(data.asOf))
-  return (
-    <div className={classes.figures} data-stale={stale || undefined} aria-busy={stale}>
-      <Tiles data={data} />
-      {data.tiles.attempts.value === 0 ? (
-        <>
-          <NoScans days={days} />
-          {(schemes.length > 0 || liability.length > 0) && (
-            <div className={classes.panels}>
-              <SchemesPanel schemes={schemes} />
-              <LiabilityPanel days={liability} today={today} />
-            </div>
-          )}
-        </>
-      ) : (
-        <div className={classes.panels}>
-          <DaysPanel title="Scans over time" days={data.days} series={SCAN_SERIES} />
-          <DaysPanel title="Points over time" days={data.days} series={POINT_SERIES} />
-          <SchemesPanel schemes={schemes} />
-          <LiabilityPanel days={liability} today={today} />
-          <StatesPanel states={data.states} days={days} />
-          <ResultsPanel results={data.results} days={days} />
-          <ProductsPanel products={data.products} days={days} />
-          <PlantsPanel plants={data.plants} days={days} />
-        </div>
+        : [`As of ${formatMoment(at)}`, ...(compared ? [compared] : [])].join(', ')}
+      {session && role && (
+        <span className={classes.onPaper}>
+          {`Printed by ${nameOf(session) || session.email}, ${ROLE_NAMES[role]}`}
+        </span>
       )}
-    </div>
-  )
-}
-
-function NoScans({ days }: { days: Days }): ReactElement {
-  return (
-    <div className={classes.state}>
-      <IconInbox size={22} stroke={1.6} aria-hidden />
-      <h2>{`No scans: ${inWords(days)}`}</h2>
-      <Text c="dimmed">
-        As soon as a member scans a coupon, its result, its state and its points are counted here.
-        Choose other days to see older scans.
-      </Text>
-    </div>
+    </p>
   )
 }
 
@@ -159,13 +155,15 @@ function Failure({ failure, onAgain }: { failure: Error; onAgain: () => void }):
 }
 
 /** The shape of what is coming, so that nothing moves when it comes. */
-function Loading(): ReactElement {
+function Loading({ role }: { role: Role }): ReactElement {
+  const { tiles, panels } = shownTo(role)
+  const halves = Math.max(2, Math.min(panels.length, 4))
   return (
     <div className={classes.figures} role="status" aria-label="The figures are loading">
-      <TilesLoading />
+      <TilesLoading count={tiles.length} />
       <div className={classes.panels} aria-hidden>
-        {[false, false, false, false, true].map((wide, index) => (
-          <div key={index} className={classes.panel} data-wide={wide} data-half={!wide}>
+        {Array.from({ length: halves }, (_, index) => (
+          <div key={index} className={classes.panel} data-half>
             <header>
               <i className={classes.bone} />
             </header>

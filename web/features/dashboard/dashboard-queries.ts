@@ -1,20 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { getDashboard } from '../../../contract/dashboard.ts'
+import { getDashboard, type Comparison } from '../../../contract/dashboard.ts'
 import { call } from '../../lib/api.ts'
 import type { Days } from './period.ts'
 
-export type Dashboard = z.output<typeof getDashboard.response>
+export type { Dashboard } from '../../../contract/dashboard-targets.ts'
 
-const EVERY_MS = 2_000
-/** After a failure more slowly, so that a server in need is not pressed. */
+/** Beside what is told to happen: figures that no event tells of are never older than this. */
+const EVERY_MS = 30_000
+/** After a failure sooner, as nothing may be told then. */
 const AFTER_FAILURE_MS = 10_000
 
+export const DASHBOARD_KEY = 'dashboard'
+
 /** The figures of a period; they refresh by themselves while the page can be seen. */
-export function dashboardOptions(days: Days) {
+export function dashboardOptions({ from, to }: Days, compare: Comparison) {
   return queryOptions({
-    queryKey: ['dashboard', days],
-    queryFn: ({ signal }) => call(getDashboard, { query: days, signal }),
+    queryKey: [DASHBOARD_KEY, from, to, compare],
+    queryFn: ({ signal }) => call(getDashboard, { query: { from, to, compare }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 1_000,
     refetchInterval: ({ state }) => (state.error ? AFTER_FAILURE_MS : EVERY_MS),

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import type { RowsTarget } from '../../../contract/dashboard-rows.ts'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import classes from './dashboard.module.css'
 import type { Series } from './day-charts.tsx'
 import { Panel } from './panel.tsx'
+import { RowsLink } from './rows-link.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 
 const DayChart = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayChart }))
 
-type Measure = 'credited' | 'refused' | 'points' | 'available' | 'held'
+type Measure = 'credited' | 'refused' | 'points' | 'available' | 'held' | 'paidPaise'
 type Day = { day: string } & Partial<Record<Measure, number>>
 
 export const SCAN_SERIES: readonly (Series & { name: Measure })[] = [
@@ -24,16 +26,28 @@ export const LIABILITY_SERIES: readonly (Series & { name: Measure })[] = [
   { name: 'held', label: 'Held', color: 'yellow.5' },
 ]
 
+export const PAID_SERIES: readonly (Series & { name: Measure })[] = [
+  { name: 'paidPaise', label: 'Paid', color: 'green.5' },
+]
+
+/** Which rows a number of a day counted. */
+export type TargetOf = (day: string, measure: Measure) => RowsTarget
+type Format = (value: number) => string
+
 const valueOf = (day: Day, measure: Measure): number => day[measure] ?? 0
 
 function DaysTable({
   title,
   days,
   series,
+  format,
+  targetOf,
 }: {
   title: string
   days: readonly Day[]
   series: readonly (Series & { name: Measure })[]
+  format: Format
+  targetOf: TargetOf | undefined
 }): ReactElement {
   return (
     <ScrollRegion className={classes.scroll} label={`${title}, as a table`}>
@@ -54,7 +68,13 @@ function DaysTable({
               <th scope="row">{formatDay(row.day)}</th>
               {series.map(({ name }) => (
                 <td key={name} data-number>
-                  {formatNumber(valueOf(row, name))}
+                  {targetOf && valueOf(row, name) > 0 ? (
+                    <RowsLink target={targetOf(row.day, name)} className={classes.name}>
+                      {format(valueOf(row, name))}
+                    </RowsLink>
+                  ) : (
+                    format(valueOf(row, name))
+                  )}
                 </td>
               ))}
             </tr>
@@ -65,27 +85,31 @@ function DaysTable({
   )
 }
 
-type Summary = (days: readonly Day[], series: readonly (Series & { name: Measure })[]) => string
+type Summary = (
+  days: readonly Day[],
+  series: readonly (Series & { name: Measure })[],
+  format: Format,
+) => string
 
 /** What came together over the days. */
-const sumInWords: Summary = (days, series) =>
+const sumInWords: Summary = (days, series, format) =>
   series
     .map(({ name, label }) => {
       const most = days.reduce((best, day) =>
         valueOf(day, name) > valueOf(best, name) ? day : best,
       )
       const all = days.reduce((sum, day) => sum + valueOf(day, name), 0)
-      return `${label}: ${formatNumber(all)} in all, the most on ${formatDay(most.day)} with ${formatNumber(valueOf(most, name))}.`
+      return `${label}: ${format(all)} in all, the most on ${formatDay(most.day)} with ${format(valueOf(most, name))}.`
     })
     .join(' ')
 
 /** What stood at the beginning and at the end. */
-const standInWords: Summary = (days, series) =>
+const standInWords: Summary = (days, series, format) =>
   series
     .map(({ name, label }) => {
       const [first, last] = [days[0], days.at(-1)]
       if (!first || !last) return ''
-      return `${label}: ${formatNumber(valueOf(first, name))} on ${formatDay(first.day)}, ${formatNumber(valueOf(last, name))} on ${formatDay(last.day)}.`
+      return `${label}: ${format(valueOf(first, name))} on ${formatDay(first.day)}, ${format(valueOf(last, name))} on ${formatDay(last.day)}.`
     })
     .join(' ')
 
@@ -96,6 +120,9 @@ export const DaysPanel = memo(function DaysPanel({
   series,
   stands = false,
   foot,
+  format = formatNumber,
+  short,
+  targetOf,
 }: {
   title: string
   days: readonly Day[]
@@ -104,6 +131,10 @@ export const DaysPanel = memo(function DaysPanel({
   stands?: boolean
   /** Stands under the chart. */
   foot?: ReactNode
+  format?: Format
+  /** For the axis. */
+  short?: Format
+  targetOf?: TargetOf
 }): ReactElement {
   const [asTable, setAsTable] = useState(false)
   const inWords = stands ? standInWords : sumInWords
@@ -128,10 +159,22 @@ export const DaysPanel = memo(function DaysPanel({
     >
       <div className={classes.chart}>
         {asTable ? (
-          <DaysTable title={title} days={days} series={series} />
+          <DaysTable
+            title={title}
+            days={days}
+            series={series}
+            format={format}
+            targetOf={targetOf}
+          />
         ) : (
           <Suspense fallback={<i className={classes.bone} data-block />}>
-            <DayChart days={days} series={series} summary={`${title}. ${inWords(days, series)}`} />
+            <DayChart
+              days={days}
+              series={series}
+              format={format}
+              short={short}
+              summary={`${title}. ${inWords(days, series, format)}`}
+            />
           </Suspense>
         )}
       </div>

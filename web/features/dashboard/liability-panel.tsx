@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react'
+import { owedOn } from '../../../contract/dashboard-rows.ts'
 import { canSee } from '../../../contract/menu.ts'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -16,7 +17,7 @@ function Foot({
   last,
   isToday,
 }: {
-  last: Dashboard['liability'][number]
+  last: NonNullable<Dashboard['liability']>[number]
   isToday: boolean
 }): ReactElement {
   const role = useRole()
@@ -43,7 +44,7 @@ export const LiabilityPanel = memo(function LiabilityPanel({
   days,
   today,
 }: {
-  days: Dashboard['liability']
+  days: NonNullable<Dashboard['liability']>
   /** The last day is as of now when it is this one. */
   today: string
 }): ReactElement {
@@ -61,6 +62,7 @@ export const LiabilityPanel = memo(function LiabilityPanel({
       days={days}
       series={LIABILITY_SERIES}
       stands
+      targetOf={(day, measure) => owedOn(day, today, measure === 'held' ? 'Held' : 'Available')}
       foot={<Foot last={last} isToday={last.day === today} />}
     />
   )

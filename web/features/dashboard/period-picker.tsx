@@ -1,9 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent, type ReactElement } from 'react'
+import { comparison, COMPARISONS, type Comparison } from '../../../contract/dashboard.ts'
 import classes from './dashboard.module.css'
 import { lengthOf, PRESETS, type Days, type PeriodSearch } from './period.ts'
 
 const MOST_DAYS = 400
+const COMPARED: Record<Comparison, string> = {
+  before: 'The period before',
+  year: 'The same days a year before',
+  none: 'Nothing',
+}
 
 function problemOf({ from, to }: Days): string | null {
   if (!from || !to) return 'Choose both days.'
@@ -88,5 +94,30 @@ export function PeriodPicker({
         />
       )}
     </div>
+  )
+}
+
+/** What the figures are compared with; it stands in the address as well. */
+export function CompareWith({
+  compare,
+  onChange,
+}: {
+  compare: Comparison
+  onChange: (search: { compare: Comparison }) => void
+}): ReactElement {
+  return (
+    <label className={classes.compare}>
+      <span>Compare with</span>
+      <select
+        value={compare}
+        onChange={(event) => onChange({ compare: comparison.parse(event.currentTarget.value) })}
+      >
+        {COMPARISONS.map((name) => (
+          <option key={name} value={name}>
+            {COMPARED[name]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,12 +1,13 @@
 import { memo, type ReactElement } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { scansOf, type RowsTarget } from '../../../contract/dashboard-rows.ts'
+import { creditedOf } from '../../../contract/dashboard-targets.ts'
+import { formatDay, formatNumber } from '../../lib/format.ts'
 import { RESULT_LOOKS } from '../scans/scan-words.tsx'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './panel.tsx'
 import type { Days } from './period.ts'
-import { RowsLink, type RowsTarget } from './rows-link.tsx'
-import { creditedOf, scansOf } from './targets.ts'
+import { RowsLink } from './rows-link.tsx'
 
 type Ranked = { key: string; name: string; value: number; detail: string; target: RowsTarget }
 
@@ -44,7 +45,7 @@ export const ResultsPanel = memo(function ResultsPanel({
   results,
   days,
 }: {
-  results: Dashboard['results']
+  results: NonNullable<Dashboard['results']>
   days: Days
 }): ReactElement {
   const all = results.reduce((sum, { attempts }) => sum + attempts, 0)
@@ -56,7 +57,7 @@ export const ResultsPanel = memo(function ResultsPanel({
     target: scansOf(days, { result }),
   }))
   return (
-    <Panel title="What scans came to">
+    <Panel title="What scans came to" half>
       <Ranking rows={rows} nothing="No scan in this period." />
     </Panel>
   )
@@ -68,7 +69,7 @@ export const ProductsPanel = memo(function ProductsPanel({
   products,
   days,
 }: {
-  products: Dashboard['products']
+  products: NonNullable<Dashboard['products']>
   days: Days
 }): ReactElement {
   const rows = products.map((product) => ({
@@ -79,7 +80,7 @@ export const ProductsPanel = memo(function ProductsPanel({
     target: creditedOf(days, { product: product.productId }),
   }))
   return (
-    <Panel title="Top products">
+    <Panel title="Top products" half>
       <Ranking rows={rows} nothing="Nothing was credited in this period." />
     </Panel>
   )
@@ -89,7 +90,7 @@ export const PlantsPanel = memo(function PlantsPanel({
   plants,
   days,
 }: {
-  plants: Dashboard['plants']
+  plants: NonNullable<Dashboard['plants']>
   days: Days
 }): ReactElement {
   const rows = plants.map((plant) => ({
@@ -100,8 +101,42 @@ export const PlantsPanel = memo(function PlantsPanel({
     target: creditedOf(days, { plant: plant.plantId }),
   }))
   return (
-    <Panel title="Top plants">
+    <Panel title="Top plants" half>
       <Ranking rows={rows} nothing="Nothing was credited in this period." />
+    </Panel>
+  )
+})
+
+/** By the network to which a member belonged at his scan. Counted once a day, of days that are over. */
+export const DistributorsPanel = memo(function DistributorsPanel({
+  distributors: { to, rows: found },
+  days,
+}: {
+  distributors: NonNullable<Dashboard['distributors']>
+  days: Days
+}): ReactElement {
+  if (to === null) {
+    return (
+      <Panel title="Top distributors" half>
+        <p className={classes.nothing}>
+          Counted once a day, after midnight: no day of this period is counted yet.
+        </p>
+      </Panel>
+    )
+  }
+  const rows = found.map(({ distributorId, name, credited, points: gained }) => ({
+    key: String(distributorId),
+    name,
+    value: credited,
+    detail: points(gained),
+    target: creditedOf({ ...days, to }, { distributor: distributorId }),
+  }))
+  return (
+    <Panel title="Top distributors" half>
+      <Ranking rows={rows} nothing="No member of a distributor scanned in this period." />
+      {to < days.to && (
+        <p className={classes.foot}>{`Counted up to ${formatDay(to)}, once a day.`}</p>
+      )}
     </Panel>
   )
 })

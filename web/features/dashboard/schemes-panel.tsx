@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react'
+import { bonusesOf, schemeOf } from '../../../contract/dashboard-rows.ts'
 import { formatAmount, formatDay } from '../../lib/format.ts'
 import { BudgetBar } from '../schemes/budget-bar.tsx'
 import { budgetInWords } from '../schemes/budget.ts'
@@ -6,33 +7,35 @@ import { SCHEME_LOOKS } from '../schemes/scheme-words.tsx'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './panel.tsx'
+import type { Days } from './period.ts'
 import { RowsLink } from './rows-link.tsx'
-import { schemeOf } from './targets.ts'
 
-type Scheme = Dashboard['schemes'][number]
+type Scheme = NonNullable<Dashboard['schemes']>[number]
 
 function lastDayInWords({ status, toDay }: Scheme): string {
   if (status === 'active') return `Last day ${formatDay(toDay)}`
   return `${SCHEME_LOOKS[status].label}, last day ${formatDay(toDay)}`
 }
 
-function Row({ scheme }: { scheme: Scheme }): ReactElement {
+function Row({ scheme, days }: { scheme: Scheme; days: Days }): ReactElement {
   const { schemeId, name, points, bonuses } = scheme
   return (
     <li>
-      <RowsLink target={schemeOf(schemeId)} className={classes.scheme}>
+      <div className={classes.scheme}>
         <span>
-          <span className={classes.name}>{name}</span>
-          <span>
-            {bonuses === 0 ? (
-              'Nothing in this period'
-            ) : (
-              <>
-                <b>{formatAmount(points, 'point')}</b>
-                {` for ${formatAmount(bonuses, 'scan')}`}
-              </>
-            )}
-          </span>
+          <RowsLink target={schemeOf(schemeId)} className={classes.name}>
+            {name}
+          </RowsLink>
+          {bonuses === 0 ? (
+            <span>Nothing in this period</span>
+          ) : (
+            <span>
+              <RowsLink target={bonusesOf(days, schemeId)} className={classes.name}>
+                {formatAmount(points, 'point')}
+              </RowsLink>
+              {` for ${formatAmount(bonuses, 'scan')}`}
+            </span>
+          )}
         </span>
         <span className={classes.schemeBar}>
           <BudgetBar money={scheme} />
@@ -41,7 +44,7 @@ function Row({ scheme }: { scheme: Scheme }): ReactElement {
           <small>{`Budget: ${budgetInWords(scheme)}`}</small>
           <small>{lastDayInWords(scheme)}</small>
         </span>
-      </RowsLink>
+      </div>
     </li>
   )
 }
@@ -49,8 +52,10 @@ function Row({ scheme }: { scheme: Scheme }): ReactElement {
 /** What each scheme gave in the period, and how much of its whole budget is gone. */
 export const SchemesPanel = memo(function SchemesPanel({
   schemes,
+  days,
 }: {
   schemes: readonly Scheme[]
+  days: Days
 }): ReactElement {
   return (
     <Panel title="Schemes" half>
@@ -59,7 +64,7 @@ export const SchemesPanel = memo(function SchemesPanel({
       ) : (
         <ul className={classes.schemes}>
           {schemes.map((scheme) => (
-            <Row key={scheme.schemeId} scheme={scheme} />
+            <Row key={scheme.schemeId} scheme={scheme} days={days} />
           ))}
         </ul>
       )}

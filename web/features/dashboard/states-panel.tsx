@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useMemo, useState, type ReactElement } from 'react'
+import { creditedOf } from '../../../contract/dashboard-targets.ts'
 import { stateName } from '../../../contract/india.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { Dashboard } from './dashboard-queries.ts'
@@ -8,13 +9,12 @@ import { Panel } from './panel.tsx'
 import type { Days } from './period.ts'
 import { RowsLink } from './rows-link.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { creditedOf } from './targets.ts'
 
 const IndiaPicture = lazy(async () => ({
   default: (await import('./india-picture.tsx')).IndiaPicture,
 }))
 
-type Row = Dashboard['states'][number]
+type Row = NonNullable<Dashboard['states']>[number]
 const COLUMNS = ['name', 'credited', 'points'] as const
 type Column = (typeof COLUMNS)[number]
 const LABELS: Record<Column, string> = { name: 'State', credited: 'Credited', points: 'Points' }

@@ -1,65 +1,24 @@
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { formatAmount, formatDay, formatNumber } from '../../lib/format.ts'
-import { changeOf, type Change, type Figure } from './change.ts'
+import { TILES, type TileName } from '../../../contract/dashboard-figures.ts'
+import { formatPaise } from '../../../contract/money.ts'
+import { COUNT_LIMIT } from '../../../contract/paging.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import { changeOf, type Change } from './change.ts'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { RowsLink, type RowsTarget } from './rows-link.tsx'
-import {
-  BALANCES,
-  creditedOf,
-  HELD,
-  issuedOf,
-  REFUSALS,
-  scansOf,
-  WAITING_BATCHES,
-} from './targets.ts'
+import { RowsLink } from './rows-link.tsx'
 
 const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
+/** Rupees below which a percentage would mislead, in paise. */
+const FEW_PAISE = 100_000
 
-type TileFacts = {
-  label: string
-  figure: Figure
-  target: RowsTarget
-  unit?: string
-  /** Said instead of a comparison. */
-  note?: string
-}
-
-function tilesOf({ from, to, tiles }: Dashboard): TileFacts[] {
-  const days = { from, to }
-  const { members } = tiles
-  const joined = members.value - (members.before ?? members.value)
-  return [
-    { label: 'Scans', figure: tiles.attempts, target: scansOf(days) },
-    { label: 'Credited', figure: tiles.credited, target: creditedOf(days) },
-    {
-      label: 'Refused',
-      figure: tiles.refused,
-      target: scansOf(days, { result: REFUSALS }),
-    },
-    { label: 'Points issued', figure: tiles.pointsIssued, target: issuedOf(days) },
-    { label: 'Held for review', figure: tiles.heldForReview, target: HELD, note: 'Scans, now' },
-    {
-      label: 'Members',
-      figure: members,
-      target: BALANCES,
-      note: `${formatAmount(joined, 'has', 'have')} joined since ${formatDay(from)}`,
-    },
-    {
-      label: 'Liability',
-      figure: tiles.liabilityPoints,
-      target: BALANCES,
-      unit: 'points',
-      note: 'Members hold these points now',
-    },
-    {
-      label: 'Batches waiting',
-      figure: tiles.batchesWaiting,
-      target: WAITING_BATCHES,
-      note: 'For their approval, now',
-    },
-  ]
+/** Said instead of a comparison. */
+const NOTES: Partial<Record<TileName, string>> = {
+  kycWaiting: 'Waiting now',
+  paymentsFailing: 'To be paid again, now',
+  heldForReview: 'Scans, now',
+  batchesWaiting: 'For their approval, now',
 }
 
 function ChangeLine({ direction, words }: Change): ReactElement {
@@ -72,36 +31,54 @@ function ChangeLine({ direction, words }: Change): ReactElement {
   )
 }
 
-function Tile({ label, figure, target, unit, note }: TileFacts): ReactElement {
-  const change = note ? null : changeOf(figure)
+type TileFacts = Dashboard['tiles'][number] & { from: string; to: string }
+
+function Tile({ name, value, before, from, to }: TileFacts): ReactElement {
+  const tile = TILES[name]
+  const unit = 'unit' in tile ? tile.unit : undefined
+  const money = unit === 'paise'
+  const change = changeOf({ value, before }, money ? { format: formatPaise, few: FEW_PAISE } : {})
+  const capped = 'capped' in tile
+  const shown = money
+    ? formatPaise(value)
+    : capped
+      ? formatCount(value, COUNT_LIMIT)
+      : formatNumber(value)
   return (
     <li>
-      <RowsLink target={target} className={classes.tile}>
-        <span className={classes.label}>{label}</span>
+      <RowsLink target={tile.target({ from, to })} className={classes.tile}>
+        <span className={classes.label}>{tile.label}</span>
         <span className={classes.value}>
-          {formatNumber(figure.value)}
-          {unit && <small>{` ${unit}`}</small>}
+          {shown}
+          {unit === 'points' && <small>{` ${unit}`}</small>}
         </span>
-        {change ? <ChangeLine {...change} /> : <span className={classes.change}>{note}</span>}
+        {change ? (
+          <ChangeLine {...change} />
+        ) : (
+          <span className={classes.change}>{NOTES[name] ?? ('now' in tile ? 'Now' : '')}</span>
+        )}
       </RowsLink>
     </li>
   )
 }
 
-export function Tiles({ data }: { data: Dashboard }): ReactElement {
+export function Tiles({ data }: { data: Dashboard }): ReactElement | null {
+  const { tiles, from, to } = data
+  if (tiles.length === 0) return null
   return (
-    <ul className={classes.tiles} aria-label="Figures of the period">
-      {tilesOf(data).map((tile) => (
-        <Tile key={tile.label} {...tile} />
+    <ul className={classes.tiles} aria-label="Figures of the period" data-count={tiles.length}>
+      {tiles.map((tile) => (
+        <Tile key={tile.name} {...tile} from={from} to={to} />
       ))}
     </ul>
   )
 }
 
-export function TilesLoading(): ReactElement {
+export function TilesLoading({ count }: { count: number }): ReactElement | null {
+  if (count === 0) return null
   return (
-    <div className={classes.tiles} aria-hidden>
-      {Array.from({ length: 8 }, (_, index) => (
+    <div className={classes.tiles} data-count={count} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.tile}>
           <span className={classes.label}>
             <i className={classes.bone} />

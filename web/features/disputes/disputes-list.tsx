@@ -8,6 +8,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { DECIDER_FILTER, LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { DISPUTE_LOOKS, DisputeTag, OUTCOME_NAMES } from './dispute-words.tsx'
 
@@ -80,4 +81,6 @@ export const DISPUTE_FILTERS: Filter[] = [
     primary: true,
     choices: DISPUTE_STATES.map((value) => ({ value, label: DISPUTE_LOOKS[value].label })),
   },
+  LATE_FILTER,
+  DECIDER_FILTER,
 ]

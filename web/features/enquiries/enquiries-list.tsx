@@ -57,7 +57,7 @@ export const ENQUIRY_COLUMNS: Column<EnquiryRow>[] = [
   {
     key: 'subject',
     header: 'Subject',
-    width: 212,
+    width: 190,
     card: 'wide',
     render: (row) => <span lang={langOf(row.subject)}>{row.subject}</span>,
   },
@@ -79,7 +79,7 @@ export const ENQUIRY_COLUMNS: Column<EnquiryRow>[] = [
   {
     key: 'due',
     header: 'Deadline',
-    width: 210,
+    width: 200,
     sort: { descending: 'urgent', ascending: 'urgent' },
     render: (row) => <DueTag row={row} />,
   },

@@ -25,11 +25,12 @@ import {
   type RefusalReason,
 } from '../../../contract/kyc-states.ts'
 import { type KycAction, type KycCheck } from '../../../contract/kyc.ts'
+import { WAIT_HOURS } from '../../../contract/waiting.ts'
 import type { Choice } from '../../ui/list/types.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
 /** From here on a submission has waited too long. */
-export const LATE_HOURS = 48
+export const LATE_HOURS = WAIT_HOURS.kyc
 
 type Look = { label: string; tone: Tone; Picture: Icon }
 

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { formatAmount, formatMobile, formatWord } from '../../lib/format.ts'
 import { Age } from '../../ui/age.tsx'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { z } from 'zod'
@@ -37,7 +38,7 @@ export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
   {
     key: 'fields',
     header: 'To decide',
-    width: 260,
+    width: 228,
     render: (row) => fieldsInWords(waiting(row)),
   },
   {
@@ -113,4 +114,5 @@ export const QUEUE_FILTERS: Filter[] = [
     choices: STATES.map(({ id, name }) => ({ value: id, label: name })),
   },
   { kind: 'days', from: 'from', to: 'to', label: 'Submitted', primary: true },
+  LATE_FILTER,
 ]

@@ -53,7 +53,7 @@ export const UPLOAD_COLUMNS: Column<Upload>[] = [
   {
     key: 'name',
     header: 'File',
-    width: 186,
+    width: 168,
     render: ({ kind, uploadId, name }) => (
       <PageLink to={KIND_WORDS[kind].sendPath} search={uploadSearchOf(uploadId)}>
         {name}
@@ -63,11 +63,11 @@ export const UPLOAD_COLUMNS: Column<Upload>[] = [
   {
     key: 'state',
     header: 'State',
-    width: 156,
+    width: 146,
     card: 'corner',
     render: ({ state }) => <UploadTag state={state} />,
   },
-  { key: 'kind', header: 'Kind', width: 94, render: ({ kind }) => formatWord(kind) },
+  { key: 'kind', header: 'Kind', width: 90, render: ({ kind }) => formatWord(kind) },
   count('rows', 'Rows', 70),
   count('creates', 'Create', 68),
   count('changes', 'Change', 70),
@@ -82,7 +82,7 @@ export const UPLOAD_COLUMNS: Column<Upload>[] = [
     sort: { descending: 'newest', ascending: 'oldest' },
     render: ({ cameAt }) => <Moment at={cameAt} />,
   },
-  { key: 'cameBy', header: 'Sent by', width: 116, render: ({ cameBy }) => cameBy },
+  { key: 'cameBy', header: 'Sent by', width: 112, render: ({ cameBy }) => cameBy },
   {
     key: 'appliedBy',
     header: 'Applied by',

@@ -6,17 +6,19 @@ import {
   type ParcelRow,
 } from '../../../contract/parcels.ts'
 import { PARCEL_STATES, type ParcelState } from '../../../contract/payment-states.ts'
+import { WAIT_HOURS } from '../../../contract/waiting.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile } from '../../lib/format.ts'
 import { Age } from '../../ui/age.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PARCELS } from './parcel-queries.ts'
 import { giftInWords, ParcelTag } from './parcel-words.tsx'
 
 /** From here on a gift should have gone out. */
-const LATE_HOURS = 72
+const LATE_HOURS = WAIT_HOURS.parcel
 
 /** Where nothing else is asked for, it is what has to go out. */
 const parcelQuery = parcelListQuery.extend({
@@ -202,4 +204,5 @@ export const PARCEL_FILTERS: Filter[] = [
     choices: STATES.map(({ id, name }) => ({ value: id, label: name })),
   },
   { kind: 'days', from: 'from', to: 'to', label: 'Approved', primary: true },
+  LATE_FILTER,
 ]

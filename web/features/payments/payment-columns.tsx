@@ -1,5 +1,6 @@
 import { formatPaise } from '../../../contract/money.ts'
 import type { PaymentRow } from '../../../contract/payments.ts'
+import { WAIT_HOURS } from '../../../contract/waiting.ts'
 import { formatMobile } from '../../lib/format.ts'
 import { Age } from '../../ui/age.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -17,7 +18,7 @@ import {
 import classes from './payments.module.css'
 
 /** From here on money has waited too long. */
-const LATE_HOURS = 24
+const LATE_HOURS = WAIT_HOURS.payment
 
 type PaymentColumn = Column<PaymentRow>
 const optional = (column: PaymentColumn): PaymentColumn => ({ ...column, optional: true })

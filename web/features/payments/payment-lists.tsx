@@ -20,6 +20,7 @@ import {
 } from '../../../contract/payments.ts'
 import { call } from '../../lib/api.ts'
 import type { Filter, ListSource } from '../../ui/list/types.ts'
+import { DECIDER_FILTER, LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { COMPLETE, FAILED, PENDING, rowIdOf } from './payment-queries.ts'
 import { KIND_NAMES, stateName, type RowState } from './payment-words.tsx'
 
@@ -109,6 +110,8 @@ export const PENDING_FILTERS: Filter[] = [
   PROVIDER_FILTER,
   { kind: 'days', from: 'from', to: 'to', label: 'Since' },
   ...COMMON_FILTERS,
+  LATE_FILTER,
+  DECIDER_FILTER,
 ]
 
 export const COMPLETE_FILTERS: Filter[] = [
@@ -130,6 +133,7 @@ export const FAILED_FILTERS: Filter[] = [
   PROVIDER_FILTER,
   { kind: 'days', from: 'from', to: 'to', label: 'Since' },
   ...COMMON_FILTERS,
+  LATE_FILTER,
 ]
 
 export const inRupees = (paise: number | null): string | null =>

@@ -15,6 +15,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { DECIDER_FILTER, LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
 
@@ -130,5 +131,7 @@ export const REDEMPTION_FILTERS: Filter[] = [
     label: 'State',
     choices: STATES.map(({ id, name }) => ({ value: id, label: name })),
   },
+  LATE_FILTER,
   { kind: 'number', name: 'member', label: 'Member', fromLink: true },
+  DECIDER_FILTER,
 ]

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { ENQUIRY_STATES } from '../../../contract/enquiries.ts'
 import { STATES } from '../../../contract/india.ts'
+import { KYC_STATES } from '../../../contract/kyc-states.ts'
+import { MEMBER_KINDS } from '../../../contract/members.ts'
+import { PAYMENT_STATE_NAMES, paymentState } from '../../../contract/payment-states.ts'
 import type { ReportFilter } from '../../../contract/reports.ts'
+import { formatWord } from '../../lib/format.ts'
 import type { Filter } from '../../ui/list/types.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { distributorFilter } from '../catalogue/distributor-choices.ts'
+import { STATE_LOOKS as KYC_LOOKS } from '../kyc/kyc-words.tsx'
 import type { ReportChoice } from './report-search.ts'
 
 /** The chips of a report, in the order in which it names its filters. */
@@ -15,6 +22,42 @@ export function useReportFilters(report: ReportChoice): Filter[] {
       label: 'State',
       name: 'state',
       choices: STATES.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    memberKind: {
+      kind: 'choices',
+      label: 'Member type',
+      name: 'memberKind',
+      choices: MEMBER_KINDS.map((kind) => ({ value: kind, label: formatWord(kind) })),
+    },
+    kyc: {
+      kind: 'choices',
+      label: 'KYC',
+      name: 'kyc',
+      choices: KYC_STATES.map((state) => ({ value: state, label: KYC_LOOKS[state].label })),
+    },
+    distributor: {
+      kind: 'choices',
+      label: 'Distributor',
+      name: 'distributor',
+      choices: distributorFilter(data?.distributors),
+    },
+    enquiryState: {
+      kind: 'choices',
+      label: 'Stands',
+      name: 'enquiryState',
+      choices: ENQUIRY_STATES.map((state) => ({
+        value: state,
+        label: formatWord(state.replaceAll('_', ' ')),
+      })),
+    },
+    payment: {
+      kind: 'choices',
+      label: 'Payment',
+      name: 'payment',
+      choices: paymentState.options.map((state) => ({
+        value: state,
+        label: PAYMENT_STATE_NAMES[state],
+      })),
     },
     plant: {
       kind: 'choices',

@@ -1,11 +1,19 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconClockDown, IconDownload, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactElement } from 'react'
+import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { reportType } from '../../../contract/reports.ts'
-import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { FilterPill } from '../../ui/list/filter-pill.tsx'
+import { DownloadProgress } from './download-progress.tsx'
 import { useReportFilters } from './report-filters.ts'
-import type { ReportChoice, ReportSearch } from './report-search.ts'
+import { previewOptions, type ReportRequest } from './report-queries.ts'
+import {
+  filtersFor,
+  withoutFilters,
+  type ReportChoice,
+  type ReportSearch,
+} from './report-search.ts'
 import classes from './reports.module.css'
 import type { Download } from './use-download.ts'
 
@@ -30,34 +38,18 @@ function Filters({
   )
 }
 
-/** A number of bytes in short: "640 kB", "1.2 MB". */
-function size(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.round(bytes / 1000)} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-/** What is happening with the file, or why the last one did not come. */
-function Progress({ bytes, failure, cancel }: Download): ReactElement | null {
-  if (bytes !== null) {
-    return (
-      <div className={classes.progress}>
-        <i aria-hidden />
-        <span>{bytes === 0 ? 'The file is being made …' : `${size(bytes)} so far`}</span>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={cancel}>
-          Cancel
-        </Button>
-      </div>
-    )
-  }
-  if (!failure) return null
+/** Said where a file takes so long that nobody wants to wait for it here. */
+function LargeHint({ request }: { request: ReportRequest }): ReactElement | null {
+  const { data } = useQuery(previewOptions(request))
+  if (!data || (data.count !== null && data.count <= COUNT_LIMIT)) return null
   return (
-    <div className={classes.why}>
-      <Text size="sm">{`The last download failed: ${sentenceOf(failure)}`}</Text>
-      {failure instanceof ApiError && failure.requestId && (
-        <Text size="xs" c="dimmed">{`Request ${failure.requestId}`}</Text>
-      )}
-    </div>
+    <p className={classes.hint}>
+      <IconInfoCircle size={16} stroke={1.8} aria-hidden />
+      <span>
+        This report is large. Prepared in the background it needs no open page, and you are told
+        when it is ready.
+      </span>
+    </p>
   )
 }
 
@@ -67,15 +59,19 @@ export function ReportForm({
   report,
   search,
   download,
+  preparing,
   onChange,
   onDownload,
+  onPrepare,
 }: {
   reports: readonly ReportChoice[]
   report: ReportChoice | undefined
   search: ReportSearch
   download: Download
+  preparing: boolean
   onChange: Change
   onDownload: (report: ReportChoice) => void
+  onPrepare: (report: ReportChoice) => void
 }): ReactElement {
   const [tried, setTried] = useState(false)
   const submit = (event: FormEvent): void => {
@@ -85,14 +81,9 @@ export function ReportForm({
   }
   const choose = (value: string): void => {
     const chosen = reports.find(({ type }) => type === value)
-    const kept = chosen?.filters ?? []
     onChange({
+      ...withoutFilters(chosen?.filters ?? []),
       reportType: reportType.safeParse(value).data,
-      ...(kept.includes('from') ? {} : { from: undefined, to: undefined }),
-      ...(kept.includes('state') ? {} : { state: undefined }),
-      ...(kept.includes('plant') ? {} : { plant: undefined }),
-      ...(kept.includes('product') ? {} : { product: undefined }),
-      ...(kept.includes('batch') ? {} : { batch: undefined }),
     })
   }
   return (
@@ -112,14 +103,27 @@ export function ReportForm({
         <Button
           type="submit"
           leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
-          disabled={download.bytes !== null}
+          disabled={download.coming !== null}
         >
           Download
         </Button>
+        {report?.mayPrepare && (
+          <Button
+            variant="default"
+            leftSection={<IconClockDown size={18} stroke={1.8} aria-hidden />}
+            disabled={preparing}
+            onClick={() => onPrepare(report)}
+          >
+            Prepare in the background
+          </Button>
+        )}
       </form>
       {report && <p className={classes.about}>{report.description}</p>}
       {report && <Filters report={report} search={search} onChange={onChange} />}
-      <Progress {...download} />
+      {report?.mayPrepare && (
+        <LargeHint request={{ reportType: report.type, ...filtersFor(report, search) }} />
+      )}
+      <DownloadProgress {...download} />
     </section>
   )
 }

@@ -1,15 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  listReports,
-  previewReport,
-  type ReportFilters,
-  type ReportType,
-} from '../../../contract/reports.ts'
+import { listPreparedReports } from '../../../contract/report-jobs.ts'
+import { listReports, previewReport, type ReportRequest } from '../../../contract/reports.ts'
 import { call } from '../../lib/api.ts'
 
 const WHILE_RUNNING_MS = 3_000
 
-export type ReportRequest = ReportFilters & { reportType: ReportType }
+const WHILE_PREPARED_MS = 2_000
+
+export type { ReportRequest }
 
 /** The reports I may have and what I took last; looked at again while one of them is being made. */
 export function reportListOptions() {
@@ -18,6 +16,18 @@ export function reportListOptions() {
     queryFn: ({ signal }) => call(listReports, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.recent.some(({ outcome }) => outcome === 'running') ? WHILE_RUNNING_MS : false,
+  })
+}
+
+/** My reports that are made in the background or are ready; looked at again while one is made. */
+export function preparedOptions() {
+  return queryOptions({
+    queryKey: ['report-jobs'],
+    queryFn: ({ signal }) => call(listPreparedReports, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ state: stands }) => stands === 'waiting' || stands === 'running')
+        ? WHILE_PREPARED_MS
+        : false,
   })
 }
 

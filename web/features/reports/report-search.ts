@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  REPORT_FILTERS,
   reportFilters,
   reportType,
   type ReportFilter,
@@ -18,4 +19,10 @@ export type ReportSearch = z.output<typeof reportSearch>
 export function filtersFor(report: ReportChoice, search: ReportSearch): ReportFilters {
   const known = report.filters.filter((name: ReportFilter) => search[name] !== undefined)
   return reportFilters.parse(Object.fromEntries(known.map((name) => [name, search[name]])))
+}
+
+/** What goes of the address when another report is chosen: the filters that it lacks. */
+export function withoutFilters(kept: readonly ReportFilter[]): Partial<ReportSearch> {
+  const gone = REPORT_FILTERS.filter((name) => !kept.includes(name))
+  return Object.fromEntries(gone.map((name) => [name, undefined]))
 }

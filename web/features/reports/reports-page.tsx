@@ -7,17 +7,20 @@ import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { useRole } from '../../lib/session.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { OutsideBenefits } from '../tax/outside-benefits.tsx'
-import { FailedDialog } from './failed-dialog.tsx'
+import { FailedDialog } from '../../ui/failed-dialog.tsx'
+import { PreparedReports } from './prepared-reports.tsx'
 import { PreviewPanel } from './preview.tsx'
 import { RecentDownloads } from './recent-downloads.tsx'
 import { ReportForm } from './report-form.tsx'
-import { reportListOptions } from './report-queries.ts'
+import { preparedOptions, reportListOptions } from './report-queries.ts'
 import { filtersFor, reportSearch, type ReportChoice, type ReportList } from './report-search.ts'
 import classes from './reports.module.css'
 import { useDownload } from './use-download.ts'
+import { usePrepare } from './use-prepare.ts'
 
 export function preloadReports(queries: QueryClient): void {
   void queries.prefetchQuery(reportListOptions())
+  void queries.prefetchQuery(preparedOptions())
 }
 
 /** Download Report: choose one, look at its first rows, take it as a spreadsheet. */
@@ -52,6 +55,7 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
   const { query, problem, change } = useSearchQuery(reportSearch)
   const role = useRole()
   const download = useDownload()
+  const { busy, prepare } = usePrepare()
   const [told, setTold] = useState<unknown>(null)
   const report = reports.find(({ type }) => type === query.reportType)
   const requestOf = (chosen: ReportChoice) => ({
@@ -77,8 +81,11 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
         search={query}
         download={download}
         onChange={change}
+        preparing={busy}
         onDownload={start}
+        onPrepare={(chosen) => void prepare(requestOf(chosen))}
       />
+      <PreparedReports download={download} />
       {report ? (
         <PreviewPanel request={requestOf(report)} />
       ) : (

@@ -11,6 +11,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber } from '../../lib/format.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import {
   FLAG_LABELS,
@@ -42,7 +43,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
   {
     key: 'result',
     header: 'Result',
-    width: 130,
+    width: 148,
     card: 'corner',
     render: (row) => <ResultTag result={row.result} />,
   },
@@ -68,14 +69,14 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
     optional: true,
     render: (row) => row.memberCode,
   },
-  { key: 'product', header: 'Product', width: 186, render: (row) => row.productName },
+  { key: 'product', header: 'Product', width: 170, render: (row) => row.productName },
   { key: 'plant', header: 'Plant', width: 100, render: (row) => row.plantName },
-  { key: 'place', header: 'Place', width: 118, render: (row) => stateName(row.state) },
-  { key: 'device', header: 'Device', width: 120, render: (row) => row.device },
+  { key: 'place', header: 'Place', width: 112, render: (row) => stateName(row.state) },
+  { key: 'device', header: 'Device', width: 98, render: (row) => row.device },
   {
     key: 'flags',
     header: 'Review and flags',
-    width: 168,
+    width: 152,
     render: (row) =>
       row.review && (
         <>
@@ -130,6 +131,8 @@ export function scanFilters(catalogue: { plants?: Choice[]; products?: Choice[] 
     { kind: 'choices', name: 'plant', label: 'Plant', choices: catalogue.plants },
     { kind: 'choices', name: 'product', label: 'Product', choices: catalogue.products },
     { kind: 'number', name: 'batch', label: 'Batch' },
+    { ...LATE_FILTER, label: 'Review waits' },
+    { kind: 'number', name: 'distributor', label: 'Distributor', fromLink: true },
     { kind: 'number', name: 'member', label: 'Member', fromLink: true },
   ]
 }

@@ -10,6 +10,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
+import { DECIDER_FILTER } from '../../ui/list/waiting-filters.ts'
 import { BudgetLine } from './budget-bar.tsx'
 import classes from './schemes-list.module.css'
 import { daysInWords, KIND_WORDS, SCHEME_LOOKS, SchemeTag } from './scheme-words.tsx'
@@ -123,4 +124,5 @@ export const schemeFilters = (products: Choice[] | undefined): Filter[] => [
     label: 'Gives in state',
     choices: STATES.map(({ id, name }) => ({ value: id, label: name })),
   },
+  DECIDER_FILTER,
 ]

@@ -39,7 +39,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityRow>[] = [
   {
     key: 'subject',
     header: 'To',
-    width: 300,
+    width: 276,
     render: ({ subject, subjectId }) => `${plainWords(subject)} ${subjectId}`,
   },
   { key: 'reason', header: 'Why', width: 220, card: 'wide', render: ({ reason }) => reason },

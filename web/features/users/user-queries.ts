@@ -12,12 +12,12 @@ export const userOptions = (id: string | undefined) =>
   })
 
 /** Points adjustments that wait for a second person. */
-export const waitingOptions = (enabled: boolean) =>
+export const waitingOptions = (enabled: boolean, decider?: number) =>
   queryOptions({
-    queryKey: ['points-adjustments', 'waiting'],
+    queryKey: ['points-adjustments', 'waiting', decider],
     queryFn: ({ signal }) =>
       call(listAdjustments, {
-        query: { status: ['requested'], sort: 'oldest', count: 'yes' },
+        query: { status: ['requested'], decider, sort: 'oldest', count: 'yes' },
         signal,
       }),
     enabled,

@@ -26,7 +26,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: 150,
+    width: 140,
     sort: { descending: 'name', ascending: 'name' },
     render: (row) => row.name,
   },
@@ -36,7 +36,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'place',
     header: 'Place',
-    width: 164,
+    width: 150,
     render: (row) => [row.city, stateName(row.state)].filter(Boolean).join(', '),
   },
   {
@@ -79,7 +79,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'joinedAt',
     header: 'Joined',
-    width: 106,
+    width: 104,
     sort: { descending: 'newest', ascending: 'oldest' },
     render: (row) => formatDayOf(row.joinedAt),
   },

@@ -80,7 +80,12 @@ export function Cards<Row>({
           <li key={id} className={classes.card}>
             <div className={classes.head}>
               {chooser && (
-                <SelectBox row={row} name={textOf(title?.render(row)) ?? id} chooser={chooser} />
+                <SelectBox
+                  row={row}
+                  name={textOf(title?.render(row)) ?? id}
+                  chooser={chooser}
+                  tabbable={!onOpen}
+                />
               )}
               <span className={classes.title}>
                 {onOpen ? (

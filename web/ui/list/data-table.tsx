@@ -1,11 +1,14 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { MouseEvent, ReactElement, ReactNode } from 'react'
+import { useRef, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { ColumnEdge } from './column-edge.tsx'
 import { RowLink } from './row-link.tsx'
 import { SelectAllBox, SelectBox, type Chooser } from './select-box.tsx'
 import classes from './data-table.module.css'
 import { textOf } from './text-of.ts'
 import { TotalsRows } from './totals-rows.tsx'
 import type { Column, Totals } from './types.ts'
+import { useWidths, type ColumnWidths } from './use-widths.ts'
+import type { Widths } from './widths.ts'
 
 type Sorting = { sort: string; onSort: (sort: string) => void }
 
@@ -34,7 +37,9 @@ function HeaderCell<Row>({
   column,
   sort,
   onSort,
-}: { column: Column<Row> } & Sorting): ReactElement {
+  at,
+  widths,
+}: { column: Column<Row>; at: number; widths: ColumnWidths } & Sorting): ReactElement {
   const order = column.sort
   const ariaSort =
     order && sort === order.descending
@@ -42,9 +47,20 @@ function HeaderCell<Row>({
       : order && sort === order.ascending
         ? 'ascending'
         : undefined
+  const after = widths.pixels.length - at
   return (
-    <th scope="col" data-align={column.align} aria-sort={ariaSort}>
-      {order ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
+    <th
+      scope="col"
+      data-align={column.align}
+      aria-sort={ariaSort}
+      aria-label={column.header}
+      // Each over the next, so that the edge between them can be taken from both sides.
+      style={{ zIndex: after }}
+    >
+      <span className={classes.heading}>
+        {order ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
+      </span>
+      {after > 1 && widths.keep && <ColumnEdge header={column.header} at={at} widths={widths} />}
     </th>
   )
 }
@@ -83,6 +99,7 @@ type Opening = {
 }
 /** Pixels of the column of boxes. */
 const BOX_WIDTH = 40
+const NO_WIDTHS: Widths = {}
 
 function BodyRow<Row>({
   id,
@@ -113,7 +130,12 @@ function BodyRow<Row>({
     >
       {chooser && (
         <td className={classes.box} data-box>
-          <SelectBox row={row} name={textOf(columns[0]?.render(row)) ?? id} chooser={chooser} />
+          <SelectBox
+            row={row}
+            name={textOf(columns[0]?.render(row)) ?? id}
+            chooser={chooser}
+            tabbable={!onOpen}
+          />
         </td>
       )}
       {columns.map((column, index) => {
@@ -140,6 +162,8 @@ export function DataTable<Row>({
   onSort,
   chooser,
   totals,
+  widths: given = NO_WIDTHS,
+  onWidths,
   ...opening
 }: {
   label: string
@@ -150,14 +174,19 @@ export function DataTable<Row>({
   stale: boolean
   chooser: Chooser<Row> | undefined
   totals?: Totals | undefined
+  widths?: Widths | undefined
+  /** Left out where nobody may change them. */
+  onWidths?: ((widths: Widths) => void) | undefined
 } & Sorting &
   Opening): ReactElement {
+  const beside = chooser ? BOX_WIDTH : 0
+  const tableRef = useRef<HTMLTableElement>(null)
+  const widths = useWidths(tableRef, columns, { given, beside, onChange: onWidths })
   return (
     <table
+      ref={tableRef}
       className={classes.table}
-      style={{
-        minWidth: columns.reduce((sum, column) => sum + column.width, chooser ? BOX_WIDTH : 0),
-      }}
+      style={{ minWidth: widths.pixels.reduce((sum, width) => sum + width, beside) }}
       aria-label={label}
       aria-busy={rows === undefined || stale}
       data-compact={compact || undefined}
@@ -165,8 +194,8 @@ export function DataTable<Row>({
     >
       <colgroup>
         {chooser && <col style={{ width: BOX_WIDTH }} />}
-        {columns.map((column) => (
-          <col key={column.key} style={{ width: column.width }} />
+        {columns.map(({ key }, at) => (
+          <col key={key} style={{ width: widths.pixels[at] }} />
         ))}
       </colgroup>
       <thead>
@@ -176,8 +205,15 @@ export function DataTable<Row>({
               <SelectAllBox chooser={chooser} />
             </th>
           )}
-          {columns.map((column) => (
-            <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+          {columns.map((column, at) => (
+            <HeaderCell
+              key={column.key}
+              column={column}
+              at={at}
+              widths={widths}
+              sort={sort}
+              onSort={onSort}
+            />
           ))}
         </tr>
       </thead>

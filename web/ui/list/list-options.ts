@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { viewsOptions, withKnownRows } from './looks.ts'
 import type { ListQuery, ListSource } from './types.ts'
 
 /** Rows that the look at a list's head asks for: enough to say how many are new. */
@@ -79,8 +80,11 @@ export function preloadList<Row, Q extends ListQuery>(
   source: ListSource<Row, Q>,
   search: Record<string, unknown>,
 ): void {
-  const query = source.schema.safeParse(search)
-  if (query.success) void client.prefetchQuery(pageOptions(source, query.data))
+  void client.prefetchQuery(viewsOptions())
+  const read = source.schema.safeParse(search)
+  if (!read.success) return
+  const query = withKnownRows(read.data, search, source.name)
+  void client.prefetchQuery(pageOptions(source, query))
 }
 
 /** Puts a row that was changed in its place in every page that is kept, without moving any. */

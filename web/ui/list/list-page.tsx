@@ -5,30 +5,42 @@ import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
+import { ExportButton, ExportFailure } from './export-button.tsx'
+import { ExportsChosen } from './export-chosen.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { cleared, isSet } from './filter-values.ts'
 import { Grid, type GridLook } from './grid.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
+import { useOwnSelection } from './own-selection.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import type { Change, Column, Filter, ListQuery, ListSource, Noun, Selection } from './types.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
+import { useListExport } from './use-list-export.ts'
 import { useList } from './use-list.ts'
 import { useDropLost } from './use-selection.ts'
-import { useView } from './use-view.ts'
+import { useTurns } from './use-turns.ts'
+import { useLook } from './use-look.ts'
+import { useSavedViews } from './use-saved-views.ts'
+import { viewBy } from './use-view.ts'
 import { ViewMenu, type Order } from './view-menu.tsx'
+import { ViewNotes } from './view-notes.tsx'
+import { ViewsMenu } from './views-menu.tsx'
 
 /** Under 768 px rows become cards. */
 const NARROW = '(max-width: 767.98px)'
 
 const TABLE_KEY: KeyHelp[number] = ['↓ ↑', 'From row to row']
+const EDGE_KEY: KeyHelp[number] = ['← →', 'On the edge of a column: its width']
 const GRID_KEY: KeyHelp[number] = ['← → ↑ ↓', 'From card to card']
 const KEYS: KeyHelp = [
   ['Home End', 'First and last row of the page'],
   ['Enter', 'Open the row'],
   ['Space', 'Choose the row, where rows can be chosen'],
+  ['Shift Space', 'Choose all from the last one to this'],
+  ['Shift ↓ ↑', 'Choose row after row'],
   ['Esc', 'Close what is open'],
   ['/', 'Search'],
   ['] [', 'Next and previous page'],
@@ -91,7 +103,7 @@ export function ListPage<Row, Q extends ListQuery>({
   empty,
   action,
   onOpen,
-  selection,
+  selection: acts,
   notice,
   children,
 }: {
@@ -109,15 +121,22 @@ export function ListPage<Row, Q extends ListQuery>({
   empty: { title: string; text: string }
   action?: ReactNode
   onOpen?: (id: string) => void
-  /** With it rows can be chosen; `bar` stands over the list while some are. */
+  /** Choosing rows for acts of the page, in `bar`; without it they are chosen to be exported. */
   selection?: Selection<Row> & { bar: ReactNode }
   /** Stands over the filters: something that waits, apart from the rows. */
   notice?: ReactNode
   children?: ReactNode
 }): ReactElement {
-  const { query, problem, changeFilters, page, rows, onFirst, news, left, count } = useList(source)
+  const setUp = useLook(source.name)
+  const { look } = setUp
+  const list = useList(source, look)
+  const { query, problem, changeFilters, page, rows, onFirst, news, left, count } = list
+  const own = useOwnSelection(source, query, noun)
+  const selection = acts ?? (grid ? undefined : own)
   useDropLost(selection, rows, source.rowId)
-  const view = useView(source.name, columns)
+  const view = viewBy(setUp, columns)
+  const saved = useSavedViews(source, { filters, query, look })
+  const exporting = useListExport({ name: source.name, query, columns: view.columns })
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
@@ -126,9 +145,12 @@ export function ListPage<Row, Q extends ListQuery>({
   const filtered = query.q !== undefined || filters.some((filter) => isSet(filter, query))
   const clear = (): void => changeFilters({ q: undefined, ...cleared(filters) })
   const go: Change = (place) => {
-    changeFilters(place)
+    // How many rows a page has is a matter of the person, not of the address.
+    if (place.limit !== undefined) view.setRows(Number(place.limit))
+    changeFilters(place.limit === undefined ? place : { ...place, limit: undefined })
     listRef.current?.scrollTo({ top: 0 })
   }
+  const turns = useTurns(page, go)
   const showNews = (): void => {
     void page.refetch()
     listRef.current?.scrollTo({ top: 0 })
@@ -138,11 +160,12 @@ export function ListPage<Row, Q extends ListQuery>({
     {
       search: () => searchRef.current?.focus(),
       help: () => setKeysShown(true),
-      next: () => places.next && go({ after: places.next }),
-      previous: () => places.previous && go({ before: places.previous }),
+      ...turns,
     },
     { enterOpensFirst: source.queue === true, inGrid: grid !== undefined },
   )
+  // In a browser that knows nothing of this person, rows come when the columns are known.
+  const shown = setUp.settled && page.data ? rows : undefined
   const searchError =
     page.error instanceof ApiError && page.error.status === 400 ? page.error.fields.q : undefined
   return (
@@ -163,6 +186,12 @@ export function ListPage<Row, Q extends ListQuery>({
         query={query}
         onChange={changeFilters}
       >
+        <ExportButton
+          exporting={exporting}
+          count={page.isError ? null : count}
+          empty={rows.length === 0}
+        />
+        <ViewsMenu saved={saved} searched={query.q !== undefined} />
         <ViewMenu
           all={columns}
           view={view}
@@ -176,7 +205,12 @@ export function ListPage<Row, Q extends ListQuery>({
           {`This address holds a filter that cannot be used: ${problem} The list is shown without filters.`}
         </Alert>
       )}
-      {selection && selection.chosen.size > 0 && selection.bar}
+      <ViewNotes saved={saved} />
+      {selection && selection.chosen.size > 0 && (
+        <ExportsChosen exporting={exporting} chosen={selection.chosen}>
+          {selection.bar}
+        </ExportsChosen>
+      )}
       <div className={classes.frame}>
         <NewsButton news={news} noun={noun} onShow={showNews} />
         <div
@@ -204,7 +238,7 @@ export function ListPage<Row, Q extends ListQuery>({
             <Grid
               label={title}
               look={grid}
-              rows={page.data && rows}
+              rows={shown}
               rowId={source.rowId}
               stale={page.isPlaceholderData}
               onOpen={onOpen}
@@ -214,7 +248,7 @@ export function ListPage<Row, Q extends ListQuery>({
               label={title}
               narrow={narrow}
               view={view}
-              rows={page.data && rows}
+              rows={shown}
               rowId={source.rowId}
               stale={page.isPlaceholderData}
               sort={query.sort}
@@ -236,8 +270,9 @@ export function ListPage<Row, Q extends ListQuery>({
       >
         <LeftButton left={left} onShow={showNews} />
       </Pager>
+      <ExportFailure exporting={exporting} />
       <KeysDialog
-        keys={[grid ? GRID_KEY : TABLE_KEY, ...KEYS]}
+        keys={grid ? [GRID_KEY, ...KEYS] : [TABLE_KEY, ...KEYS, EDGE_KEY]}
         signs="Use / ? [ ] as keys"
         opened={keysShown}
         onClose={() => setKeysShown(false)}

@@ -21,7 +21,7 @@ export function Rows<Row>({
 }: {
   label: string
   narrow: boolean
-  view: Pick<View<Row>, 'columns' | 'compact'>
+  view: Pick<View<Row>, 'columns' | 'compact'> & Partial<Pick<View<Row>, 'widths' | 'setWidths'>>
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   stale: boolean
@@ -44,6 +44,8 @@ export function Rows<Row>({
     <DataTable
       {...shared}
       compact={view.compact}
+      widths={view.widths}
+      onWidths={view.setWidths}
       current={current}
       onCurrent={setVisited}
       sort={sort}

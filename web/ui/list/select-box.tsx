@@ -57,9 +57,12 @@ export function SelectBox<Row>({
   row,
   name,
   chooser,
+  tabbable = false,
 }: {
   row: Row
   name: string
+  /** Where the row itself takes no focus, its box does. */
+  tabbable?: boolean
   chooser: Chooser<Row>
 }): ReactElement | null {
   const id = useId()
@@ -70,7 +73,7 @@ export function SelectBox<Row>({
         id={id}
         size="xs"
         aria-label={`Choose ${name}`}
-        tabIndex={-1}
+        tabIndex={tabbable ? 0 : -1}
         checked={chooser.isChosen(row)}
         onChange={() => undefined}
         onClick={(event: MouseEvent<HTMLInputElement>) =>

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
+import { ExportChosen } from './export-chosen.tsx'
 import classes from './selection-bar.module.css'
 
 /** What is chosen, in a line over the list, with what can be done to all of it. */
@@ -10,13 +11,16 @@ export function SelectionBar({
 }: {
   words: string
   onClear: () => void
-  children: ReactNode
+  children?: ReactNode
 }): ReactElement {
   return (
     <div className={classes.bar} role="region" aria-label="Chosen rows">
       <CloseButton size="sm" aria-label="Choose none" onClick={onClear} />
       <span role="status">{words}</span>
-      <div className={classes.acts}>{children}</div>
+      <div className={classes.acts}>
+        <ExportChosen />
+        {children}
+      </div>
     </div>
   )
 }

@@ -20,6 +20,24 @@ function rowAfter(rows: readonly HTMLElement[], key: string, inGrid: boolean) {
   return step && rows[step(at, rows.length - 1)]
 }
 
+const boxOf = (row: Element): HTMLInputElement | null =>
+  row.closest('tr, li')?.querySelector('input[type=checkbox]') ?? null
+
+function clickBox(box: HTMLInputElement | null, shiftKey: boolean): void {
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+}
+
+/** With shift an arrow chooses the rows that it goes over; the way back gives them free again. */
+function chooseOnTheWay(from: Element, to: Element): void {
+  const [left, reached] = [boxOf(from), boxOf(to)]
+  if (left?.checked && reached?.checked) {
+    clickBox(left, false)
+    return
+  }
+  if (left && !left.checked) clickBox(left, false)
+  if (reached && !reached.checked) clickBox(reached, false)
+}
+
 /**
  * Arrow keys move from row to row, Enter opens by itself; signs search, help and turn pages. With
  * `enterOpensFirst` it opens the first row where no row was gone to. With `inGrid` the arrows move as
@@ -44,11 +62,7 @@ export function useListKeys(
     }
     if (event.key === ' ' && at.matches('[data-row]')) {
       // As a click, so that shift chooses a run with the keyboard as well.
-      at.closest('tr, li')
-        ?.querySelector('input[type=checkbox]')
-        ?.dispatchEvent(
-          new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }),
-        )
+      clickBox(boxOf(at), event.shiftKey)
       event.preventDefault()
       return
     }
@@ -58,6 +72,7 @@ export function useListKeys(
     const next = rowAfter(rows, event.key, inGrid)
     if (!next) return
     event.preventDefault()
+    if (event.shiftKey && at.matches('[data-row]') && next !== at) chooseOnTheWay(at, next)
     next.focus()
   })
   useEffect(() => {

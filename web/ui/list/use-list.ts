@@ -1,8 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { useSearch } from '@tanstack/react-router'
 import type { Page } from '../../../contract/paging.ts'
+import type { ListLook } from '../../../contract/views.ts'
+import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { foundOptions, headOptions, pageOptions } from './list-options.ts'
+import { withRows } from './looks.ts'
 import { newsAmong, newsOf, type News } from './news.ts'
+import { useLiveHead } from './use-live-head.ts'
 import type { Change, ListQuery, ListSource } from './types.ts'
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
@@ -47,12 +51,16 @@ function newsIn<Row, Q extends ListQuery>(
 }
 
 /** A list's address, its page and what is new, for the parts of a list page to share. */
-export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>) {
-  const { query, problem, change } = useSearchQuery<typeof source.schema>(source.schema)
+export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>, look: ListLook) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const address = useSearchQuery<typeof source.schema>(source.schema)
+  const { problem, change } = address
+  const query = withRows(address.query, search, look)
   const page = useQuery({ ...pageOptions(source, query), placeholderData: keepPreviousData })
   const settled = page.isSuccess && !page.isPlaceholderData
-  const head = useQuery({ ...headOptions(source, query), enabled: settled })
   const onFirst = query.after === undefined && query.before === undefined
+  const paced = useLiveHead(source, onFirst)
+  const head = useQuery({ ...headOptions(source, query), ...paced, enabled: settled })
   const newestFirst = query.sort === source.schema.parse({}).sort
   const { rows, left } = useFlow(source, page.data, onFirst ? head.data : undefined)
   const news =

@@ -1,40 +1,54 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { PAGE_SIZES } from '../../../contract/paging.ts'
+import type { ListLook } from '../../../contract/views.ts'
 import type { Column } from './types.ts'
-
-type Kept = { shown: string[]; hidden: string[]; compact: boolean }
-const NOTHING: Kept = { shown: [], hidden: [], compact: false }
+import { NO_LOOK } from './looks.ts'
+import { useLook, type LookNow } from './use-look.ts'
 
 export type View<Row> = {
   columns: Column<Row>[]
   compact: boolean
+  /** Pixels of the columns that were given a width. */
+  widths: Readonly<Record<string, number>>
   isShown: (column: Column<Row>) => boolean
   toggle: (column: Column<Row>) => void
   setCompact: (compact: boolean) => void
+  setWidths: (widths: Readonly<Record<string, number>>) => void
+  /** Rows of a page. */
+  setRows: (rows: number) => void
   reset: () => void
+  /** The server does not keep changes for the moment. */
+  failing: boolean
 }
 
-/** Which columns a person sees of a list and how dense it is, kept on this device. */
-export function useView<Row>(name: string, columns: readonly Column<Row>[]): View<Row> {
-  const [kept, setKept] = useLocalStorage<Kept>({
-    key: `hil.list.${name}`,
-    defaultValue: NOTHING,
-    getInitialValueInEffect: false,
-  })
+/** The columns of a list and how dense it is, by a look; columns that a list no longer has mean nothing. */
+export function viewBy<Row>(
+  { look, setLook, failing }: Omit<LookNow, 'settled'>,
+  columns: readonly Column<Row>[],
+): View<Row> {
+  const change = (changes: Partial<ListLook>): void => setLook({ ...look, ...changes })
   // The first column holds the link to a row, so it always stands.
   const isShown = (column: Column<Row>): boolean =>
     column === columns[0] ||
-    (column.optional ? kept.shown.includes(column.key) : !kept.hidden.includes(column.key))
+    (column.optional ? look.shown.includes(column.key) : !look.hidden.includes(column.key))
   return {
     columns: columns.filter(isShown),
-    compact: kept.compact,
+    compact: look.compact,
+    widths: look.widths,
     isShown,
     toggle: (column) => {
       const list = column.optional ? 'shown' : 'hidden'
-      const others = kept[list].filter((key) => key !== column.key)
-      const inList = kept[list].includes(column.key)
-      setKept({ ...kept, [list]: inList ? others : [...others, column.key] })
+      const others = look[list].filter((key) => key !== column.key)
+      change({ [list]: look[list].includes(column.key) ? others : [...others, column.key] })
     },
-    setCompact: (compact) => setKept({ ...kept, compact }),
-    reset: () => setKept(NOTHING),
+    setCompact: (compact) => change({ compact }),
+    setWidths: (widths) => change({ widths: { ...widths } }),
+    setRows: (rows) => change({ rows: PAGE_SIZES.find((size) => size === rows) ?? null }),
+    reset: () => setLook({ ...NO_LOOK, rows: look.rows }),
+    failing,
   }
+}
+
+/** Which columns a person sees of a list and how dense it is; kept of the person. */
+export function useView<Row>(name: string, columns: readonly Column<Row>[]): View<Row> {
+  return viewBy(useLook(name), columns)
 }

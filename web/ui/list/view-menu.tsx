@@ -92,6 +92,10 @@ export function ViewMenu<Row>({
             <Button variant="subtle" size="compact-sm" onClick={view.reset}>
               Reset
             </Button>
+            <p className={classes.failing} role="status">
+              {view.failing &&
+                'The server does not take this for the moment. It is kept here and sent again.'}
+            </p>
           </>
         )}
       </Popover.Dropdown>

@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { buildApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { makeLog } from '../../server/log.ts'
+import { openPlatform, type Platform } from '../../server/platform.ts'
+import { asker, openSessions, type Ask } from './ask.ts'
+import { listCases, listEndpoints } from './list-cases.ts'
+import { measureList, type Measured } from './measure-lists.ts'
+import { measurePages, measureRollup, type MeasuredPage } from './measure-pages.ts'
+import { openScale, type Where } from './open-scale.ts'
+import { noteQueries } from './query-clock.ts'
+import { takeSamples, type Samples } from './samples.ts'
+import { benchBigAndEmpty, type BigAndEmpty } from './scan-path.ts'
+import { readScale } from './sizes.ts'
+
+export type ScaleResults = {
+  scale: string
+  lists: Measured[]
+  pages: MeasuredPage[]
+  rollup: Awaited<ReturnType<typeof measureRollup>>
+  scans: BigAndEmpty
+  rows: Record<string, number>
+}
+export type ScaleOptions = Where & {
+  scale: string
+  /** First pages of each filter, with varying values. */
+  turns?: number
+  /** Only lists whose address holds this. */
+  only?: string | undefined
+  say?: (line: string) => void
+}
+
+/** Every list, page and report of the product, and the path of a scan, over a programme of this scale. */
+export async function benchScale({
+  scale,
+  turns = 40,
+  only,
+  say = console.log,
+  ...where
+}: ScaleOptions): Promise<ScaleResults> {
+  const rows = readScale(scale)
+  const big = await openScale(rows, where, say)
+  const unnote = noteQueries()
+  try {
+    const read = await onPlatform(big, async (platform, ask, samples) => {
+      const lists = await measureLists(ask, samples, { turns, only, say })
+      const pages = only ? [] : await measurePages(ask, samples, turns)
+      const rollup = await measureRollup(platform.context.db)
+      return { lists, pages, rollup, rows: await rowsOf(big.connection) }
+    })
+    unnote()
+    // Last: it writes.
+    const scans = await benchBigAndEmpty(big.cluster.connection, big.connection)
+    return { scale, ...read, scans }
+  } finally {
+    unnote()
+    await big.close()
+  }
+}
+
+type Big = Awaited<ReturnType<typeof openScale>>
+
+async function onPlatform<T>(
+  { connection, dataDir }: Pick<Big, 'connection' | 'dataDir'>,
+  work: (platform: Platform, ask: Ask, samples: Samples) => Promise<T>,
+): Promise<T> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ROLE: 'web' })
+  const publicUrl = 'http://localhost'
+  const platform = await openPlatform(config, connection, { log: makeLog(config), publicUrl })
+  try {
+    const app = await buildApp(platform.context, { isReady: () => true })
+    const samples = await withOwn(connection, takeSamples)
+    const tokens = await openSessions(platform.context.db)
+    const found = await work(platform, asker(app, tokens), samples)
+    await app.close()
+    return found
+  } finally {
+    await platform.stop()
+  }
+}
+
+async function measureLists(
+  ask: Ask,
+  samples: Samples,
+  { turns, only, say }: { turns: number; only: string | undefined; say: (line: string) => void },
+): Promise<Measured[]> {
+  const endpoints = listEndpoints().filter(({ path }) => only === undefined || path.includes(only))
+  // All cases first: a filter without values is told before an hour of measuring.
+  const cases = endpoints.flatMap((endpoint) => listCases(endpoint, samples))
+  const measured: Measured[] = []
+  for (const one of cases) {
+    const found = await measureList(ask, one, turns)
+    if (found.p99Ms > 25)
+      say(`slow: ${one.path} [${one.what}] ${JSON.stringify(found.worst.query)}`)
+    measured.push(found)
+  }
+  return measured
+}
+
+async function withOwn<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, options: '-c timezone=UTC' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** How many rows the largest tables hold, as the statistics say. */
+const rowsOf = (connection: pg.ClientConfig) =>
+  withOwn(connection, async (client) => {
+    const { rows } = await client.query<{ name: string; rows: number }>(
+      `select relname as name, reltuples::float8 as rows from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit 16`,
+    )
+    return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+  })

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { openDatabase, type Db } from '../../server/db/database.ts'
+import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
+import type { ScanItem } from '../../server/features/scans/world.ts'
+import { dropDatabase, freshDatabase, median, percentile } from '../scans/database.ts'
+import { addActiveBatch, BATCH_SIZE, makeProgramme } from '../scans/programme.ts'
+import { codeKey } from '../../server/features/coupons/codes.ts'
+
+export type BigAndEmpty = {
+  bigPerSecond: number
+  emptyPerSecond: number
+  /** Of each round, the median of them: 1 where size costs nothing. */
+  ratio: number
+  bigP99Ms: number
+  emptyP99Ms: number
+}
+
+const EMPTY = 'scale_empty'
+const LIMITS = {
+  scansPerDay: 1_000_000,
+  wrongCodesPerDay: 10,
+  membersPerDevice: 5,
+  serialsPerPlace: 1_000_000,
+}
+const CALLERS = 64
+
+/** Scans in process on the big database and on an empty one of the same server, in turns. */
+export async function benchBigAndEmpty(
+  server: pg.ClientConfig,
+  big: pg.ClientConfig,
+  { rounds = 3, seconds = 6 }: { rounds?: number; seconds?: number } = {},
+): Promise<BigAndEmpty> {
+  const empty = await freshDatabase(server, EMPTY)
+  await makeProgramme(empty)
+  const sides = await Promise.all([open(big), open(empty)])
+  try {
+    const rates: [number[], number[]] = [[], []]
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, side] of sides.entries()) {
+        await side.stock()
+        rates[index]?.push(await scanFor(side, seconds, times[index] ?? []))
+      }
+    }
+    return {
+      bigPerSecond: median(rates[0]),
+      emptyPerSecond: median(rates[1]),
+      ratio: median(rates[0].map((rate, round) => rate / (rates[1][round] ?? Number.NaN))),
+      bigP99Ms: percentile(times[0], 0.99),
+      emptyP99Ms: percentile(times[1], 0.99),
+    }
+  } finally {
+    for (const side of sides) await side.close()
+    await dropDatabase(server, EMPTY)
+  }
+}
+
+type Side = { engine: ScanEngine; next(): ScanItem; stock(): Promise<void>; close(): Promise<void> }
+
+async function open(connection: pg.ClientConfig): Promise<Side> {
+  const { db } = openDatabase(connection, { size: 2, onError: () => {} })
+  // The big one's schemes are over: here too, or it would have more to write.
+  await sql`update scheme set status = 'ended' where status = 'active'`.execute(db)
+  const { members, batch } = await extent(db)
+  const engine = await openScanEngine({
+    connect: connection,
+    limits: LIMITS,
+    pointValuePaise: 100,
+    log: { warn: (details, message) => console.warn(message, details) },
+  })
+  let batchId = batch
+  let items: ScanItem[] = []
+  return {
+    engine,
+    next() {
+      const item = items.pop()
+      if (!item) throw new Error('The bench ran out of coupons.')
+      return item
+    },
+    /** A batch more, whose coupons anybody may scan: as many on both sides, whatever lies beside. */
+    async stock() {
+      batchId++
+      const codes = await addActiveBatch(db, connection, batchId)
+      const keys = codes.map((code) => codeKey(batchId, code))
+      for (let i = keys.length - 1; i > 0; i--) {
+        const other = Math.floor(Math.random() * (i + 1))
+        const [a, b] = [keys[i], keys[other]]
+        if (a && b) [keys[i], keys[other]] = [b, a]
+      }
+      items = keys.map((key) => attempt(members, batchId, key))
+    },
+    async close() {
+      await engine.stop()
+      await db.destroy()
+    },
+  }
+}
+
+const attempt = (members: number, batchId: number, key: string): ScanItem => {
+  const memberId = 1 + Math.floor(Math.random() * members)
+  const place = { lat: 10 + (memberId % 199) / 10, lng: 70 + (memberId % 211) / 10 }
+  return {
+    memberId,
+    state: (memberId % 36) + 1,
+    kind: 'mason',
+    distributorId: null,
+    codeKey: key,
+    batchId,
+    device: `device-${memberId}`,
+    ...place,
+  }
+}
+
+/** Each side has its own members scan, all of them, and goes on behind its last batch. */
+async function extent(db: Db): Promise<{ members: number; batch: number }> {
+  const { rows } = await sql<{ members: number; batch: number }>`
+    select (select max(member_id) from member where erased_at is null) as members,
+      (select coalesce(max(batch_id), 0) from coupon_batch) as batch`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('An aggregate gave no row.')
+  return found
+}
+
+async function scanFor(side: Side, seconds: number, times: number[]): Promise<number> {
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  let [done, left] = [0, BATCH_SIZE]
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (performance.now() < end && left-- > 0) {
+        const asked = performance.now()
+        await side.engine.scan(side.next())
+        times.push(performance.now() - asked)
+        done++
+      }
+    }),
+  )
+  return (done * 1000) / (performance.now() - begun)
+}

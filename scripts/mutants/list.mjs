@@ -1,0 +1,148 @@
+// Promises broken on purpose: what is put in place of what, and the tests that have to see it.
+const PROGRAMME = 'server/db/migrations/0001_programme.sql'
+const APPLY = 'server/db/migrations/0008_scan_schemes.sql'
+const feature = (name) => `server/features/${name}`
+
+/** @type {{ name: string, file: string, find: string, put: string, tests: string[] }[]} */
+export const MUTANTS = [
+  {
+    name: 'a coupon is claimed whatever its state',
+    file: APPLY,
+    find: 'c.code_key = any(p_coupons) and c.status = 1;',
+    put: 'c.code_key = any(p_coupons);',
+    tests: [feature('scans/apply-scans.test.ts'), feature('scans/scan-engine.test.ts')],
+  },
+  {
+    name: 'a transfer may be reversed twice',
+    file: PROGRAMME,
+    find: 'create unique index transfer_reversed_once',
+    put: 'create index transfer_reversed_once',
+    tests: [feature('points/ledger-keys.test.ts')],
+  },
+  {
+    name: 'an idempotency key may move points twice',
+    file: PROGRAMME,
+    find: 'create unique index transfer_idempotency',
+    put: 'create index transfer_idempotency',
+    tests: [feature('points/ledger-keys.test.ts')],
+  },
+  {
+    name: 'a key is taken again for another request',
+    file: feature('users/adjustments.service.ts'),
+    find: 'if (equalBytes(before.bodyHash, bodyHash)) return',
+    put: 'return',
+    tests: [feature('users/adjustments.test.ts')],
+  },
+  {
+    name: 'the database lets a balance fall below zero',
+    file: PROGRAMME,
+    find: 'available bigint not null default 0 check (available >= 0)',
+    put: 'available bigint not null default 0',
+    tests: [feature('points/ledger-keys.test.ts')],
+  },
+  {
+    name: 'the service lets a balance fall below zero',
+    file: feature('points/points.service.ts'),
+    find: "if (available < 0) throw overdraft(before.available, 'available', points)",
+    put: '',
+    tests: [feature('users/adjustments.test.ts')],
+  },
+  {
+    name: 'any signature of a webhook will do',
+    file: feature('payments/razorpayx.ts'),
+    find: "if (!equalBytes(Buffer.from(signature, 'hex'), expected)) return null",
+    put: '',
+    tests: [feature('payments/webhook.test.ts')],
+  },
+  {
+    name: 'an event of the provider counts each time it comes',
+    file: feature('payments/webhook.service.ts'),
+    find: 'if (!isNew || told === null) return null',
+    put: 'if (told === null) return null',
+    tests: [feature('payments/webhook.test.ts')],
+  },
+  {
+    name: 'a lease may be spent beyond what was granted',
+    file: PROGRAMME,
+    find: 'check (spent between 0 and granted)',
+    put: 'check (spent >= 0)',
+    tests: [feature('scans/scan-schemes.test.ts'), feature('scans/apply-scans.test.ts')],
+  },
+  {
+    name: 'every role may do everything',
+    file: 'server/http/authorize.ts',
+    find: "caller.kind !== 'staff' || !rolesFor(access).has(caller.role)",
+    put: "caller.kind !== 'staff'",
+    tests: ['server/test/access-matrix.test.ts'],
+  },
+  {
+    name: 'a session outlives its end',
+    file: 'server/http/authenticate.ts',
+    find: '!row || row.expiresAt <= now',
+    put: '!row',
+    tests: [feature('session/session.test.ts')],
+  },
+  {
+    name: 'who asked for points approves them',
+    file: feature('users/adjustments.queries.ts'),
+    find: ".where('requested_by', '<>', decision.staffId)",
+    put: '',
+    tests: [feature('users/adjustments.test.ts')],
+  },
+  {
+    name: 'who computed a month approves it',
+    file: feature('settlements/approval.service.ts'),
+    find: 'row.computedBy === staffId',
+    put: 'row.computedBy === -1',
+    tests: [feature('settlements/approval.test.ts')],
+  },
+  {
+    name: 'a sealed value opens for any row',
+    file: 'server/lib/crypto.ts',
+    find: '.setAAD(Buffer.from(context))',
+    put: '.setAAD(Buffer.alloc(0))',
+    tests: [feature('vault/vault.test.ts')],
+  },
+  {
+    name: 'the audit trail may be cut short',
+    file: feature('audit/audit.service.ts'),
+    find: 'head.seq !== String(rows) || !equalBytes(head.hash, last)',
+    put: 'head.seq === null',
+    tests: [feature('audit/audit.test.ts')],
+  },
+  {
+    name: 'the audit trail may be changed',
+    file: feature('audit/audit.service.ts'),
+    find: 'row.reason, row.request_id',
+    put: 'row.request_id',
+    tests: [feature('audit/audit.test.ts')],
+  },
+  {
+    name: 'wrong passwords cost no time',
+    file: feature('throttle/throttle.service.ts'),
+    find: 'where t.not_before <= ${now} or t.resets_at <= ${now}',
+    put: '',
+    tests: [feature('throttle/throttle.test.ts'), feature('session/session.test.ts')],
+  },
+  {
+    name: 'a formula in a file runs',
+    file: 'server/lib/csv.ts',
+    find: "FORMULA_START.test(text) ? `'${text}` : text",
+    put: 'text',
+    tests: ['server/lib/csv.test.ts'],
+  },
+  {
+    name: 'a page repeats the last row of the one before',
+    file: 'server/db/keyset.ts',
+    find: 'sql<boolean>`(${columns}) < (${bounds})`',
+    put: 'sql<boolean>`(${columns}) <= (${bounds})`',
+    tests: [feature('points/points.test.ts')],
+  },
+  {
+    name: 'closed books take another row',
+    file: APPLY,
+    find: 'if p_at < (select closed_until from ledger_close) then',
+    put: 'if false then',
+    tests: [feature('scans/apply-scans.test.ts'), feature('settlements/approval.test.ts')],
+  },
+]

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import { addDays, startOfDay } from '../../../contract/time.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { BELONGED } from '../distributors/belonged.ts'
+import type { Period } from './period.ts'
+
+export async function lastFilled(db: Db | Tx): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day) as day from distributor_day`.execute(db)
+  return rows[0]?.day ?? null
+}
+
+/** When the first scan was recorded; null while there is none. */
+export async function firstScan(db: Db | Tx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select recorded_at as at from scan order by id limit 1`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** Fills one day whole, that of distributor 0 always: by ids, as the list of scans takes days. */
+export async function fillDay(tx: Tx, day: string): Promise<void> {
+  const [from, before] = [day, addDays(day, 1)].map((one) => firstIdAt(startOfDay(one)))
+  await sql`
+    insert into distributor_day (day, distributor_id, credited, points)
+    select ${day}::date, coalesce(b.distributor_id, 0), count(s.id), coalesce(sum(s.points), 0)
+    from scan s
+    left join (${BELONGED}) b on b.member_id = s.member_id and b.from_at <= s.recorded_at
+      and (b.until_at is null or s.recorded_at < b.until_at)
+    where s.id >= ${from} and s.id < ${before} and s.result = ${SCAN_RESULTS.credited}
+    group by 2
+    union all select ${day}::date, 0, 0, 0
+    order by 3 desc
+    on conflict (day, distributor_id) do nothing`.execute(tx)
+}
+
+export type Ranked = { id: number; name: string; credited: number; points: number }
+
+/** The distributors whose networks scanned the most on some days that are filled. */
+export async function topDistributors(
+  tx: Tx,
+  { from, to }: Period,
+  most: number,
+): Promise<Ranked[]> {
+  const { rows } = await sql<Ranked>`
+    select t.distributor_id as id, d.name, t.credited, t.points
+    from (
+      select distributor_id, sum(credited)::float8 as credited, sum(points)::float8 as points
+      from distributor_day
+      where day between ${from}::date and ${to}::date and distributor_id > 0 and credited > 0
+      group by distributor_id order by 2 desc, distributor_id limit ${most}
+    ) t join distributor d on d.distributor_id = t.distributor_id
+    order by t.credited desc, t.distributor_id`.execute(tx)
+  return rows
+}

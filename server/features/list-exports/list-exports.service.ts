@@ -1,0 +1,188 @@
+import type { z } from 'zod'
+import { EXPORT_MAX, type exportList } from '../../../contract/list-exports.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { ListColumn, ListFile } from '../../../contract/list-column.ts'
+import { LISTS } from '../../../contract/list-endpoints.ts'
+import { LIST_FILES } from '../../../contract/list-files.ts'
+import { LIST_TITLES, type ListName } from '../../../contract/lists.ts'
+import { REPORTS, type ReportType } from '../../../contract/reports.ts'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import { admitStaff } from '../../http/authorize.ts'
+import type { Origin, StaffCaller } from '../../http/caller.ts'
+import type { FileAnswer } from '../../http/mount.ts'
+import type { ReadList } from '../../http/mount-list.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
+import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { catalogue } from '../catalogue/catalogue.service.ts'
+import type { RunningDownloads } from '../reports/running-downloads.ts'
+import { openExportFile } from './export-file.ts'
+import { chosenOf, countTo, pagesOf, type ReadPage } from './list-pages.ts'
+import { askedOf, type ListAsked } from './list-query.ts'
+import { queryWords, type Names } from './query-words.ts'
+
+type Body = z.output<NonNullable<(typeof exportList)['body']>>
+type Act = { caller: StaffCaller; origin: Origin; body: Body }
+export type Lists = ReadonlyMap<Endpoint, ReadList>
+
+/** Rows that may come between the count and the end of the file. */
+const GROWTH = 10_000
+
+/** The reports that hold what is too much for a list's file. */
+const REPORT_OF: { [N in ListName]?: ReportType } = {
+  users: 'member-balances',
+  scans: 'scans',
+  transfers: 'points-ledger',
+  batches: 'coupon-batches',
+  redemptions: 'redemptions',
+  'payments-complete': 'payments',
+  'payments-failed': 'payments',
+  charges: 'handling-charges',
+  workers: 'workers',
+  distributors: 'distributors',
+  'onboarding-errors': 'onboarding-errors',
+  activity: 'staff-activity',
+}
+
+/** The list's endpoint and its columns, seen as any list's. */
+function listOf(name: ListName): { endpoint: Endpoint; file: ListFile<unknown> } {
+  // Each pair fits by its types; which of them it is stands in a name that comes at run time.
+  return {
+    endpoint: LISTS[name],
+    file: LIST_FILES[name] as unknown as ListFile<unknown>,
+  }
+}
+
+function chosenColumns(
+  { columns }: ListFile<unknown>,
+  keys: readonly string[],
+): ListColumn<unknown>[] {
+  if (keys.length === 0) return [...columns]
+  const known = new Map(columns.map((column) => [column.key, column]))
+  return [...new Set(keys)].map((key) => {
+    const column = known.get(key)
+    if (!column) throw invalidField('columns', `This list has no column "${key}".`)
+    return column
+  })
+}
+
+async function namesFor(context: Pick<Context, 'db'>, { query }: ListAsked): Promise<Names> {
+  if (!['plant', 'product', 'distributor'].some((key) => query[key] !== undefined)) return {}
+  const { plants, products, distributors } = await catalogue(context)
+  const byId = <T extends { name: string }>(rows: readonly T[], id: (row: T) => number) =>
+    new Map(rows.map((row) => [id(row), row.name]))
+  return {
+    plant: byId(plants, ({ plantId }) => plantId),
+    product: byId(products, ({ productId }) => productId),
+    distributor: byId(distributors, ({ distributorId }) => distributorId),
+  }
+}
+
+async function refuseTooMany(list: ListName, read: ReadPage): Promise<void> {
+  if ((await countTo(read, EXPORT_MAX)) <= EXPORT_MAX) return
+  const report = REPORT_OF[list]
+  const way = report ? ` or take the report "${REPORTS[report]}"` : ''
+  throw new AppError(
+    'conflict',
+    `More than 1,00,000 rows fit these filters: too many for one file. Narrow the filters${way}.`,
+  )
+}
+
+/** One page that is read already, then the others: what cannot be read is told before the file begins. */
+async function begun(pages: AsyncGenerator<unknown[]>): Promise<AsyncGenerator<unknown[]>> {
+  const first = await pages.next()
+  return (async function* all() {
+    if (!first.done) yield first.value
+    yield* pages
+  })()
+}
+
+async function* onePage(rows: unknown[]): AsyncGenerator<unknown[]> {
+  yield rows
+}
+
+async function pagesFor({ list, chosen }: Body, read: ReadPage, { id }: ListFile<unknown>) {
+  const pages = pagesOf(read, { idOf: id, most: EXPORT_MAX + GROWTH })
+  if (chosen) return onePage(await chosenOf(pages, { idOf: id, chosen }))
+  await refuseTooMany(list, read)
+  return begun(pages)
+}
+
+/** What was searched for may name a member, and the trail outlives him: only that there was a search. */
+function traced({ query }: ListAsked): Record<string, unknown> {
+  const kept = Object.entries(query).filter(([key]) => key !== 'q' && key !== 'limit')
+  return { ...Object.fromEntries(kept), ...(query.q !== undefined && { searched: true }) }
+}
+
+function record(
+  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  { caller, origin, body }: Act,
+  { asked, columns, at }: { asked: ListAsked; columns: readonly ListColumn<unknown>[]; at: Date },
+): Promise<void> {
+  return transaction(db, (tx) =>
+    writeAudit(tx, keys, {
+      by: caller,
+      action: 'list.exported',
+      subject: 'list',
+      subjectId: body.list,
+      after: {
+        filters: traced(asked),
+        columns: columns.map(({ key }) => key),
+        ...(body.chosen && { chosen: body.chosen.length }),
+      },
+      requestId: origin.requestId,
+      at,
+    }),
+  )
+}
+
+/**
+ * A list as a spreadsheet: the rows of its filters in its order, as its pages show them to this
+ * person, with the columns that he asks for. Audited before it begins.
+ */
+export async function exportRows(
+  context: Context,
+  { lists, running }: { lists: Lists; running: RunningDownloads },
+  act: Act,
+): Promise<FileAnswer> {
+  const { caller, body } = act
+  const { endpoint, file } = listOf(body.list)
+  admitStaff(caller, endpoint.access, 'Your role does not see this list.')
+  const asked = askedOf(body.list, endpoint, body.query)
+  const columns = chosenColumns(file, body.columns)
+  const list = lists.get(endpoint)
+  if (!list) throw new Error(`The list ${body.list} is not mounted as one.`)
+  const read: ReadPage = (place) =>
+    list({ caller, params: asked.params, query: { ...asked.query, ...place } })
+  const free = running.take(caller.staffId)
+  try {
+    const at = context.now()
+    const pages = await pagesFor(body, read, file)
+    const words = queryWords(asked.query, await namesFor(context, asked))
+    await record(context, act, { asked, columns, at })
+    const notes = notesOf(body, { words, sort: asked.query.sort, at, caller })
+    const sheetName = LIST_TITLES[body.list]
+    const stream = openExportFile({ sheetName, columns, pages, notes }, (failure) => {
+      free()
+      if (failure) context.log.warn({ err: failure, list: body.list }, 'list not delivered')
+    })
+    return { stream, name: `${body.list}.xlsx`, type: XLSX_CONTENT_TYPE }
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+function notesOf(
+  { list, chosen }: Body,
+  { words, sort, at, caller }: { words: string; sort: unknown; at: Date; caller: StaffCaller },
+) {
+  return [
+    ['List', LIST_TITLES[list]],
+    ['As of', at],
+    ['Rows of', chosen ? `${chosen.length} chosen rows of: ${words}` : words],
+    ['Order', String(sort)],
+    ['Made by', `${caller.name}, ${caller.email}`],
+  ] as const
+}

@@ -1,0 +1,83 @@
+import { sql, type RawBuilder } from 'kysely'
+import { FAILURE_CODES, failureOf } from '../../../contract/payment-states.ts'
+import type { FailedPaymentsQuery } from '../../../contract/payments.ts'
+import { endOfDay, startOfDay } from '../../../contract/time.ts'
+import type { Db } from '../../db/database.ts'
+import { joinedPage } from '../../db/keyset.ts'
+import { isLate } from '../../db/waiting.ts'
+import {
+  gross,
+  paymentsWhere,
+  rowsOf,
+  since,
+  type FoundPayment,
+  type Orders,
+  type Sought,
+} from './payment-list.queries.ts'
+
+const changed = { column: 'r.changed_at', type: 'timestamptz', of: since.of } as const
+const amount = { column: 'r.amount_paise', type: 'bigint', of: gross.of } as const
+const redemptionId = {
+  column: 'r.redemption_id',
+  type: 'bigint',
+  of: (row: FoundPayment) => row.redemptionId,
+} as const
+const BY_CHANGE: Orders = {
+  oldest: { name: 'oldest', direction: 'asc', key: [changed, redemptionId] },
+  newest: { name: 'newest', direction: 'desc', key: [changed, redemptionId] },
+  largest: { name: 'largest', direction: 'desc', key: [amount, redemptionId] },
+}
+
+/**
+ * The last payment of each redemption that waits for another one. Found from the redemptions, which
+ * are few: each changed in the moment when its payment did, for the same amount.
+ */
+export async function failedPage(db: Db, filters: FailedPaymentsQuery, sought: Sought) {
+  const { from, to, late } = filters
+  const { rowIds } = sought
+  let query = db
+    .selectFrom('redemption as r')
+    .select(['r.redemption_id', 'r.changed_at', 'r.amount_paise'])
+    .where(sql<boolean>`r.state in ('failed', 'reversed') and r.kind <> 'gift'`)
+  if (sought.memberId !== undefined) query = query.where('r.member_id', '=', sought.memberId)
+  if (filters.member !== undefined) query = query.where('r.member_id', '=', filters.member)
+  if (from) query = query.where('r.changed_at', '>=', startOfDay(from))
+  if (to) query = query.where('r.changed_at', '<', endOfDay(to))
+  if (late) query = query.where(isLate('r.changed_at', 'payment'))
+  if (rowIds) {
+    const named = sql<string>`any(array(select redemption_id from payment
+      where payment_id = any(${rowIds}::bigint[])))`
+    query = query.where('r.redemption_id', '=', named)
+  }
+  const byPayment = failedBy(filters, sought)
+  if (byPayment) query = query.where(byPayment)
+  const join = (found: typeof query) =>
+    rowsOf(
+      db,
+      sql`select last.* from (${found}) f cross join lateral (
+      ${paymentsWhere(sql`p.redemption_id = f.redemption_id`)} order by p.attempt desc limit 1) last`,
+    )
+  return joinedPage(db, query, join, BY_CHANGE[filters.sort], filters)
+}
+
+/** What the last payment of the redemption `r` must be; null where any will do. */
+function failedBy(
+  { provider, kind, status, class: classes }: FailedPaymentsQuery,
+  { rowIds, utr }: Sought,
+): RawBuilder<boolean> | null {
+  const conditions: RawBuilder<unknown>[] = []
+  if (rowIds) conditions.push(sql`l.payment_id = any(${rowIds}::bigint[])`)
+  if (utr !== undefined) conditions.push(sql`l.utr = ${utr}`)
+  if (provider) conditions.push(sql`l.provider = any(${provider}::text[])`)
+  if (kind) conditions.push(sql`l.kind = any(${kind}::text[])`)
+  if (status) conditions.push(sql`l.state = any(${status}::text[])`)
+  if (classes) {
+    const codes = FAILURE_CODES.filter((code) => classes.includes(failureOf(code).class))
+    // A reversal whose reason nobody gave is one that the bank returned.
+    conditions.push(sql`l.state <> 'declined'
+      and coalesce(l.failure_code, 'returned') = any(${codes}::text[])`)
+  }
+  if (conditions.length === 0) return null
+  return sql<boolean>`(select ${sql.join(conditions, sql` and `)} from payment l
+    where l.redemption_id = r.redemption_id order by l.attempt desc limit 1)`
+}

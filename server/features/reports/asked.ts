@@ -1,0 +1,64 @@
+import {
+  REPORTS,
+  type ReportFilters,
+  type ReportType,
+  type ReportRequest,
+} from '../../../contract/reports.ts'
+import type { Role } from '../../../contract/roles.ts'
+import { addDays } from '../../../contract/time.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { XlsxOptions } from '../../lib/xlsx/types.ts'
+import { expireMonths } from '../expiry/expiry.service.ts'
+import { DEFINITIONS, mayHave } from './definitions.ts'
+import { usedFilters } from './filter-words.ts'
+import type { Programme, Report } from './report.ts'
+
+/** A report that somebody may have, with the filters that are set. */
+export type Asked = { type: ReportType; report: Report; filters: ReportFilters }
+
+/** What a role asks for; 403 and 400 in words where it may not have it or it has no such filter. */
+export function asked(role: Role, { reportType: type, ...filters }: ReportRequest): Asked {
+  refuseRole(role, type)
+  const report = DEFINITIONS[type]
+  const used = usedFilters(type, report, filters)
+  refuseManyDays(type, report, used)
+  return { type, report, filters: used }
+}
+
+export function refuseRole(role: Role, type: ReportType): void {
+  if (mayHave(role, type)) return
+  throw new AppError('forbidden', `Your role may not have the report "${REPORTS[type]}".`)
+}
+
+/** Sealed values are given for a short time at once, and only for one that was chosen. */
+function refuseManyDays(type: ReportType, { mostDays }: Report, { from, to }: ReportFilters): void {
+  if (mostDays === undefined) return
+  if (from && to && addDays(from, mostDays) > to) return
+  const message = `${REPORTS[type]}: choose the first and the last day, at most ${mostDays} days.`
+  throw new AppError('invalid', message, { fields: { [from ? 'to' : 'from']: message } })
+}
+
+export function programmeOf({ config, now }: Pick<Context, 'config' | 'now'>): Programme {
+  const pointValuePaise = config.POINT_VALUE_PAISE
+  return { now: now(), expireMonths: expireMonths(config), pointValuePaise }
+}
+
+type About = { words: string; at: Date; by: { name: string; email: string } }
+
+/** The sheet of a report, and what stands about it on the second. */
+export function workbookOf(
+  { type, report }: Asked,
+  { words, at, by }: About,
+): Omit<XlsxOptions, 'rows'> {
+  return {
+    sheetName: REPORTS[type],
+    columns: report.columns,
+    notes: [
+      ['Report', REPORTS[type]],
+      ['As of', at],
+      ['Rows of', words],
+      ['Made by', `${by.name}, ${by.email}`],
+    ],
+  }
+}

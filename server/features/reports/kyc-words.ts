@@ -1,0 +1,22 @@
+import type { FieldState, KycDecision, KycState } from '../../../contract/kyc-states.ts'
+
+/** As the pages of KYC say it. */
+export const KYC_WORDS: Record<KycState, string> = {
+  none: 'Nothing sent',
+  pending: 'Waiting',
+  resubmit: 'Asked again',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+
+export const DECISION_WORDS: Record<KycDecision, string> = {
+  approve: KYC_WORDS.approved,
+  resubmit: KYC_WORDS.resubmit,
+  reject: KYC_WORDS.rejected,
+}
+
+export const FIELD_WORDS: Record<FieldState, string> = {
+  pending: 'Waiting',
+  accepted: 'Accepted',
+  refused: 'Refused',
+}

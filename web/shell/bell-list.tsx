@@ -1,0 +1,98 @@
+import { Popover, Skeleton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, type ReactElement } from 'react'
+import { NOTICE_DAYS, readNotices, type Notice } from '../../contract/notices.ts'
+import { call } from '../lib/api.ts'
+import { formatMoment, formatRelative } from '../lib/format.ts'
+import { parseSearch } from '../lib/search.ts'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { noticesOptions } from './bell-query.ts'
+import classes from './bell.module.css'
+
+function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }): ReactElement {
+  const { words, link, at, read } = notice
+  const { pathname, search } = new URL(link, window.location.origin)
+  return (
+    <li>
+      <Link to={pathname} search={parseSearch(search)} className={classes.notice} onClick={onOpen}>
+        <span className={classes.dot} data-unread={!read} aria-hidden />
+        <span>
+          {!read && <span className={classes.hidden}>Unread: </span>}
+          {words}
+        </span>
+        <time dateTime={at} title={formatMoment(at)}>
+          {formatRelative(at)}
+        </time>
+      </Link>
+    </li>
+  )
+}
+
+function Rows({ onOpen }: { onOpen: () => void }): ReactElement {
+  const queries = useQueryClient()
+  const { data, error, isPending } = useQuery(noticesOptions())
+  const newest = data?.items.find(({ read }) => !read)?.noticeId
+  useEffect(() => {
+    if (newest === undefined) return
+    call(readNotices, { body: { upTo: newest } }).then(
+      // The rows stay marked as they were when they were opened, until they are asked for again.
+      ({ unread }) =>
+        queries.setQueryData(noticesOptions().queryKey, (kept) => kept && { ...kept, unread }),
+      // The next opening tries again.
+      () => undefined,
+    )
+  }, [newest, queries])
+  if (isPending) return <Skeleton height={120} aria-hidden />
+  if (!data) return <FailureAlert error={error} title="Your notices could not be loaded" />
+  if (data.items.length === 0) {
+    return (
+      <Text c="dimmed" size="sm" p={12}>
+        Nothing yet. Here you are told when a report is ready, when somebody gives you an enquiry,
+        and what others decided about your proposals.
+      </Text>
+    )
+  }
+  return (
+    <ol className={classes.notices}>
+      {data.items.map((notice) => (
+        <NoticeRow key={notice.noticeId} notice={notice} onOpen={onOpen} />
+      ))}
+    </ol>
+  )
+}
+
+/** The notices behind the bell, which is its child. Its code comes when the bell is pointed at. */
+export function BellList({
+  opened,
+  onClose,
+  children,
+}: {
+  opened: boolean
+  onClose: () => void
+  children: ReactElement
+}): ReactElement {
+  return (
+    // Not in a portal: what is in portals is hidden while offline, this is not.
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && onClose()}
+      position="bottom-end"
+      width={380}
+      withinPortal={false}
+      shadow="md"
+      offset={10}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown className={classes.list} aria-label="Notices">
+        <p className={classes.head}>
+          <b>Notices of my work</b>
+          <span>{`Kept for ${NOTICE_DAYS} days`}</span>
+        </p>
+        <Rows onOpen={onClose} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

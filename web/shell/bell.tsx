@@ -1,0 +1,75 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { formatAmount } from '../lib/format.ts'
+import { useLive } from '../lib/live.ts'
+import { noticesOptions } from './bell-query.ts'
+import classes from './bell.module.css'
+
+const loadList = () => import('./bell-list.tsx')
+const BellList = lazy(async () => ({ default: (await loadList()).BellList }))
+
+/** More are not counted in so small a place. */
+const MOST_SHOWN = 99
+
+function unreadIn(data: unknown): number | undefined {
+  const told = typeof data === 'object' && data !== null && 'unread' in data ? data.unread : null
+  return typeof told === 'number' ? told : undefined
+}
+
+/** Notices of my own work: how many are unread, and behind it which. */
+export function Bell(): ReactElement {
+  const [opened, list] = useDisclosure(false)
+  const [wanted, { open: want }] = useDisclosure(false)
+  const { data, refetch } = useQuery(noticesOptions())
+  const unread = data?.unread ?? 0
+  const refresh = (): void => void refetch()
+  useLive('ready', refresh)
+  useLive('notice', (told) => {
+    if (data && unreadIn(told) !== unread) refresh()
+  })
+  const label = unread > 0 ? `Notices, ${unread} unread` : 'Notices'
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      className={classes.button}
+      aria-label={label}
+      title={label}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onPointerEnter={() => void loadList()}
+      onFocus={() => void loadList()}
+      onClick={() => {
+        want()
+        list.toggle()
+      }}
+    >
+      <IconBell size={20} stroke={1.6} />
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+        </span>
+      )}
+    </ActionIcon>
+  )
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {unread > 0 && formatAmount(unread, 'unread notice')}
+      </VisuallyHidden>
+      {wanted ? (
+        <Suspense fallback={button}>
+          <BellList opened={opened} onClose={list.close}>
+            {button}
+          </BellList>
+        </Suspense>
+      ) : (
+        button
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState, type ReactNode } from 'react'
+import { formatAmount } from '../../lib/format.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import type { ListQuery, ListSource, Noun, Selection } from './types.ts'
+import { useSelection } from './use-selection.ts'
+
+/** What of an address does not say which rows a list has. */
+const ASIDE: ReadonlySet<string> = new Set(['after', 'before', 'limit', 'count', 'sort'])
+const everyRow = (): boolean => true
+
+/** Choosing rows of a list that has no act of its own for many: to export them. */
+export function useOwnSelection<Row, Q extends ListQuery>(
+  source: ListSource<Row, Q>,
+  query: ListQuery,
+  [one, many]: Noun,
+): Selection<Row> & { bar: ReactNode } {
+  const { clear, ...selection } = useSelection(source, everyRow)
+  const filters = JSON.stringify(Object.entries(query).filter(([key]) => !ASIDE.has(key)))
+  const [chosenOf, setChosenOf] = useState(filters)
+  // With other filters they are rows of another list.
+  if (chosenOf !== filters) {
+    setChosenOf(filters)
+    clear()
+  }
+  const words = `${formatAmount(selection.chosen.size, one, many)} chosen`
+  return { ...selection, bar: <SelectionBar words={words} onClear={clear} /> }
+}
