@@ -262,17 +262,18 @@ test('an address with a filter that cannot be says so and shows the list', async
 
 test('rows that arrive are offered and never move those under the hand', async ({ page }) => {
   test.slow()
+  let begun: { items: { scanId: string }[] } | undefined
+  let more = false
+  // Other tests scan meanwhile: the list stays as it was at first, but for three rows before it.
+  await page.route(API_ALL, async (route) => {
+    begun ??= await (await route.fetch()).json()
+    const items = begun?.items ?? []
+    const made = [1, 2, 3].map((at) => ({ ...items[0], scanId: `99999999999999999${at}` }))
+    await route.fulfill({ json: { ...begun, items: more ? [...made, ...items] : items } })
+  })
   await openScans(page)
   const first = await rows(page).first().getAttribute('data-row')
-  await page.route(API_ALL, async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    const made = [1, 2, 3].map((index) => ({
-      ...body.items[0],
-      scanId: `99999999999999999${index}`,
-    }))
-    await route.fulfill({ json: { ...body, items: [...made, ...body.items] } })
-  })
+  more = true
   const offer = page.getByRole('button', { name: '3 new scans' })
   // At the latest when the list looks by itself, half a minute after it did last.
   await expect(offer).toBeVisible({ timeout: 60_000 })

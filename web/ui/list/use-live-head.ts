@@ -25,5 +25,7 @@ export function useLiveHead(
     void queries.invalidateQueries({ queryKey: [name, 'head'] })
   }, PACE_MS)
   useLive(topic, look)
+  // What came while no stream stood is told by none.
+  useLive(topic && 'ready', look)
   return topic !== undefined && status === 'live' ? { refetchInterval: SELDOM_MS } : {}
 }
