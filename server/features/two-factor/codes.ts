@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { ALPHABET } from '../../../contract/code.ts'
-import { sha256 } from '../../lib/crypto.ts'
 
 /** A code is good in its half minute and in those beside it: clocks of phones differ. */
 const TOLERANCE_SECONDS = 30
@@ -36,9 +35,9 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** What is kept of a recovery code, however it is typed; null where it can be none. */
-export function recoveryHash(typed: string): Buffer | null {
+/** A recovery code in one spelling, however it is typed; null where it can be none. */
+export function recoveryCodeIn(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0')
   const plain = letters.replaceAll(/[IL]/g, '1')
-  return plain.length === RECOVERY_LENGTH ? sha256(`recovery:${plain}`) : null
+  return plain.length === RECOVERY_LENGTH ? plain : null
 }

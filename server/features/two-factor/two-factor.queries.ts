@@ -54,13 +54,13 @@ export async function replaceRecovery(
 /** Uses a recovery code up: of two uses at once one succeeds. */
 export async function useRecovery(
   tx: Tx,
-  { staffId, hash, at }: { staffId: number; hash: Buffer; at: Date },
+  { staffId, hashes, at }: { staffId: number; hashes: readonly Buffer[]; at: Date },
 ): Promise<boolean> {
   const used = await tx
     .updateTable('staff_recovery_code')
     .set({ used_at: at })
     .where('staff_id', '=', staffId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return used.numUpdatedRows > 0n

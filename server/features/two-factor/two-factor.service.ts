@@ -2,10 +2,12 @@ import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { sha256 } from '../../lib/crypto.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
-import { newRecoveryCodes, newSecret, recoveryHash, stepOf } from './codes.ts'
+import type { Vault } from '../vault/vault.service.ts'
+import { newRecoveryCodes, newSecret, recoveryCodeIn, stepOf } from './codes.ts'
 import * as queries from './two-factor.queries.ts'
 
 /** What the secret of a person is sealed for. */
@@ -43,8 +45,12 @@ export async function takeCode(
   const totp = await queries.totpOf(tx, staffId, { lock: true })
   if (!totp?.confirmedAt) return false
   const at = now()
-  const hash = recoveryHash(code)
-  if (hash) return queries.useRecovery(tx, { staffId, hash, at })
+  const recovery = recoveryCodeIn(code)
+  if (recovery) {
+    // Codes that were given before 2026-11-22 are kept as their plain hash.
+    const hashes = [await kept(vault, recovery), sha256(`recovery:${recovery}`)]
+    return queries.useRecovery(tx, { staffId, hashes, at })
+  }
   const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
   const step = await stepOf(code, { secret, afterStep: totp.lastStep, at })
   if (step === null) return false
@@ -96,7 +102,7 @@ export async function confirmTwoFactor(act: Act, code: string) {
     if (step === null) throw invalidField('code', WRONG_CODE)
     await queries.useStep(tx, { staffId, step, confirmedAt: at })
     await queries.keepOnlySession(tx, staffId, sessionHash)
-    const recoveryCodes = await giveRecovery(tx, staffId)
+    const recoveryCodes = await giveRecovery(vault, tx, staffId)
     await audit(tx, act, 'two-factor.on')
     return { recoveryCodes }
   })
@@ -122,7 +128,7 @@ export async function renewRecovery(act: Act, given: { password: string; code: s
   await checkPassword(context, caller, given.password)
   return transaction(context.db, async (tx) => {
     await checkCode(context, tx, caller.staffId, given.code)
-    const recoveryCodes = await giveRecovery(tx, caller.staffId)
+    const recoveryCodes = await giveRecovery(context.vault, tx, caller.staffId)
     await audit(tx, act, 'two-factor.recovery_renewed')
     return { recoveryCodes }
   })
@@ -133,9 +139,14 @@ export async function forgetTwoFactor(tx: Tx, staffId: number): Promise<boolean>
   return queries.deleteTotp(tx, staffId)
 }
 
-async function giveRecovery(tx: Tx, staffId: number): Promise<string[]> {
+/** Fifty bits can be tried out, so what is kept of a code takes a key that the database does not hold. */
+const kept = (vault: Vault, code: string): Promise<Buffer> =>
+  vault.digest('staff_recovery_code', code)
+
+async function giveRecovery(vault: Vault, tx: Tx, staffId: number): Promise<string[]> {
   const codes = newRecoveryCodes()
-  const hashes = codes.flatMap((code) => recoveryHash(code) ?? [])
+  const plain = codes.flatMap((code) => recoveryCodeIn(code) ?? [])
+  const hashes = await Promise.all(plain.map((code) => kept(vault, code)))
   await queries.replaceRecovery(tx, staffId, hashes)
   return codes
 }
