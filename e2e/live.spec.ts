@@ -131,14 +131,16 @@ test('the bell tells of my work, leads to it and counts what I have not read', a
   await expect(bell(page)).toHaveAccessibleName(/[1-9]\d* unread$/)
   await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notices' })
-  const notice = list.getByRole('link').first()
-  await expect(notice).toContainText(`gave you the enquiry ${number}.`)
-  await expect(bell(page)).toHaveAccessibleName('Notices')
+  // Other tests have things told to the same person: of several the newest comes in by itself.
+  const notice = list.getByRole('link').filter({ hasText: `gave you the enquiry ${number}.` })
+  await expect(notice).toBeVisible()
   await notice.click()
   await expect(list).toBeHidden()
   await expect(page).toHaveURL((url) => url.searchParams.get('open') === enquiryId)
   await page.reload()
-  await expect(bell(page)).toHaveAccessibleName('Notices')
+  await bell(page).click()
+  await expect(notice).toBeVisible()
+  await expect(notice).not.toContainText('Unread')
 })
 
 test('feed and bell are usable by all', async ({ page }) => {

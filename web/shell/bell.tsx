@@ -14,11 +14,6 @@ const BellList = lazy(async () => ({ default: (await loadList()).BellList }))
 /** More are not counted in so small a place. */
 const MOST_SHOWN = 99
 
-function unreadIn(data: unknown): number | undefined {
-  const told = typeof data === 'object' && data !== null && 'unread' in data ? data.unread : null
-  return typeof told === 'number' ? told : undefined
-}
-
 /** Notices of my own work: how many are unread, and behind it which. */
 export function Bell(): ReactElement {
   const [opened, list] = useDisclosure(false)
@@ -27,9 +22,8 @@ export function Bell(): ReactElement {
   const unread = data?.unread ?? 0
   const refresh = (): void => void refetch()
   useLive('ready', refresh)
-  useLive('notice', (told) => {
-    if (data && unreadIn(told) !== unread) refresh()
-  })
+  // Also where the number is what it was: one may have come as another was read.
+  useLive('notice', refresh)
   const label = unread > 0 ? `Notices, ${unread} unread` : 'Notices'
   const button = (
     <ActionIcon

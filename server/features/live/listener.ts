@@ -19,7 +19,8 @@ export class Listener {
   readonly #seesScans: boolean
   #place: Seen | null
   #begins: 'ready' | 'reset' | null
-  #unread: number | undefined
+  /** The newest notice that was told of, and how many were unread with it. */
+  #told: string | undefined
   #writtenAt = performance.now()
 
   constructor(caller: StaffCaller, place: Seen | 'unknown' | null) {
@@ -63,10 +64,12 @@ export class Listener {
   }
 
   #notice({ unread }: Answer): string {
-    const now = unread.get(this.caller.staffId) ?? 0
-    if (now === this.#unread) return ''
-    this.#unread = now
-    return writeEvent('notice', { unread: now })
+    const now = unread.get(this.caller.staffId) ?? { unread: 0, newest: '' }
+    // One that came as another was read leaves the number as it was.
+    const told = `${now.unread} ${now.newest}`
+    if (told === this.#told) return ''
+    this.#told = told
+    return writeEvent('notice', { unread: now.unread })
   }
 
   /** Moves the place on, in the same event as the rows that lie between. */

@@ -44,19 +44,26 @@ export async function subjectsSince(tx: Tx, seq: string): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
+/** What is unread of somebody: how much, and the newest of it. */
+export type Unread = { unread: number; newest: string }
+
 /** What stands unread for each of these members of staff; who has nothing is left out. */
 export async function unreadByStaff(
   tx: Tx,
   staffIds: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, Unread>> {
   const rows = await tx
     .selectFrom('staff_notice')
-    .select((select) => ['staff_id as staffId', number(select.fn.countAll()).as('unread')])
+    .select((select) => [
+      'staff_id as staffId',
+      number(select.fn.countAll()).as('unread'),
+      select.fn.max('notice_id').as('newest'),
+    ])
     .where('staff_id', '=', sql<number>`any(${staffIds}::int[])`)
     .where('read_at', 'is', null)
     .groupBy('staff_id')
     .execute()
-  return new Map(rows.map(({ staffId, unread }) => [staffId, unread]))
+  return new Map(rows.map(({ staffId, unread, newest }) => [staffId, { unread, newest }]))
 }
 
 export type Standing = {

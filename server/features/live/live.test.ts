@@ -174,6 +174,14 @@ describe('other events', () => {
     expect(my.named('notice').map(({ data }) => data)).toEqual([{ unread: 0 }, { unread: 1 }])
     await pause(1200)
     expect(their.named('notice').map(({ data }) => data)).toEqual([{ unread: 0 }])
+    // One is read and another comes in one moment: the number is the same, and still it is news.
+    await transaction(server.db, async (tx) => {
+      const read = { read_at: new Date() }
+      await tx.updateTable('staff_notice').set(read).where('staff_id', '=', mine.staffId).execute()
+      const again = { staffId: mine.staffId, words: 'Again.', link: '/dashboard', at: new Date() }
+      await tellStaff(tx, again)
+    })
+    await until(() => my.named('notice').length === 3, 'the next notice')
     for (const one of [my, their]) one.close()
   })
 

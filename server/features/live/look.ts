@@ -24,7 +24,7 @@ export type Answer = {
   topics: ReadonlySet<WorkTopic>
   /** By the place it goes on from: the scans since then; null where they are too many. */
   scans: ReadonlyMap<string, ScanRow[] | null>
-  unread: ReadonlyMap<number, number>
+  unread: ReadonlyMap<number, queries.Unread>
   standing: ReadonlyMap<string, queries.Standing>
 }
 
