@@ -8,7 +8,10 @@ import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure
 import { MUTANTS } from './mutants/list.mjs'
 
 const COPIED = ['contract', 'server', 'simulator', 'web', 'scripts', 'package.json']
-const CONFIGS = ['vitest.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.node.json']
+const CONFIGS = [
+  'vitest.config.ts',
+  ...['', '.base', '.node', '.web'].map((kind) => `tsconfig${kind}.json`),
+]
 
 const wanted = process.argv.slice(2).join(' ')
 const chosen = MUTANTS.filter(({ name }) => name.includes(wanted))

@@ -110,6 +110,18 @@ describe('signing in', () => {
   })
 })
 
+test('a session ends at its last moment, however busy it is', async () => {
+  const { email, staffId } = await account()
+  const { token } = (await signIn(email)).body
+  expect((await server.call(contract.whoAmI, { token })).status).toBe(200)
+  await server.db
+    .updateTable('session')
+    .set({ expires_at: new Date(Date.now() - 1000), seen_at: new Date() })
+    .where('staff_id', '=', staffId)
+    .execute()
+  expect((await server.call(contract.whoAmI, { token })).status).toBe(401)
+})
+
 describe('the cookie', () => {
   test('serves GET, and no write', async () => {
     const { email } = await account()
