@@ -1,11 +1,7 @@
 import { stateName } from './india.ts'
 import type { ParcelRow } from './parcels.ts'
-import {
-  FAILURE_CLASS_NAMES,
-  PARCEL_STATE_NAMES,
-  PAYMENT_STATE_NAMES,
-  PROVIDER_NAMES,
-} from './payment-states.ts'
+import { FAILURE_CLASS_NAMES, PARCEL_STATE_NAMES, PROVIDER_NAMES } from './payment-states.ts'
+import { findingsInWords, PAYMENT_KIND_NAMES, rowStateName, stageInWords } from './payment-words.ts'
 import type { PaymentRow } from './payments.ts'
 import { REDEMPTION_STATE_NAMES } from './redemption-states.ts'
 import type { RedemptionRow } from './redemptions.ts'
@@ -52,39 +48,8 @@ export const redemptions: ListFile<RedemptionRow> = {
   ],
 }
 
-function withProvider({ provider, providerState, bankFileNumber }: PaymentRow): string {
-  if (provider === 'bank-file') {
-    return bankFileNumber ? `In bank file ${bankFileNumber}` : 'In a bank file'
-  }
-  if (providerState === null) return 'On its way to RazorpayX'
-  return labels.RAZORPAYX_NAMES[providerState] ?? `RazorpayX says “${providerState}”`
-}
-
-const STAGES: Record<PaymentRow['state'], (row: PaymentRow) => string> = {
-  ready: () => 'Nobody has sent it yet',
-  proposed: () => 'Its destination is new: another person approves',
-  declined: () => 'Another person declined it',
-  queued: ({ provider }) =>
-    provider === 'bank-file' ? 'Waits for the next bank file' : 'Waits for its turn',
-  processing: withProvider,
-  unknown: ({ provider }) =>
-    provider === 'bank-file'
-      ? 'The bank has not answered'
-      : 'RazorpayX did not answer; it is asked again',
-  processed: ({ provider }) => (provider ? `Paid by ${PROVIDER_NAMES[provider]}` : 'Paid'),
-  failed: () => 'It did not go through',
-  reversed: () => 'The money came back',
-}
-
-/** Where the money is, in words. */
-const paymentStage = (row: PaymentRow): string => STAGES[row.state](row)
-
-const findings = (alerts: number): string => (alerts === 1 ? '1 finding' : `${alerts} findings`)
-
 const number = payment.text('number', 'Number', (row) => row.number ?? row.redemptionNumber)
-const state = payment.text('state', 'Status', (row) =>
-  row.state === 'ready' ? 'Ready to send' : PAYMENT_STATE_NAMES[row.state],
-)
+const state = payment.text('state', 'Status', (row) => rowStateName(row.state))
 const member = payment.text('member', 'Member', (row) => row.memberName)
 const waits = payment.moment('age', 'Waits for, since', (row) => row.since)
 const gross = (header: string) => payment.money('gross', header, (row) => row.grossPaise)
@@ -92,7 +57,7 @@ const tax = payment.money('tax', 'Tax', (row) => row.taxPaise)
 const destination = payment.text(
   'destination',
   'To',
-  (row) => row.destination ?? labels.PAYMENT_KIND_NAMES[row.kind],
+  (row) => row.destination ?? PAYMENT_KIND_NAMES[row.kind],
 )
 const sentBy = payment.text('provider', 'Sent by', (row) =>
   row.provider === null ? null : PROVIDER_NAMES[row.provider],
@@ -120,7 +85,7 @@ export const pendingPayments: ListFile<PaymentRow> = {
     payment.money('net', 'Pays out', (row) => row.netPaise),
     destination,
     payment.text('stage', 'Where it is', (row) =>
-      row.alerts > 0 ? findings(row.alerts) : paymentStage(row),
+      row.alerts > 0 ? findingsInWords(row.alerts) : stageInWords(row),
     ),
     sentBy,
     ...more,
@@ -146,7 +111,7 @@ export const completePayments: ListFile<PaymentRow> = {
 }
 
 const againWords = ({ alerts, mayReinitiate, whyNot }: PaymentRow): string | null => {
-  if (alerts > 0) return findings(alerts)
+  if (alerts > 0) return findingsInWords(alerts)
   return mayReinitiate ? 'Yes' : whyNot
 }
 
@@ -160,7 +125,7 @@ export const failedPayments: ListFile<PaymentRow> = {
       'What to do',
       ({ failure }) => failure && FAILURE_CLASS_NAMES[failure.class],
     ),
-    payment.text('why', 'Why', (row) => row.failure?.words ?? paymentStage(row)),
+    payment.text('why', 'Why', (row) => row.failure?.words ?? stageInWords(row)),
     member,
     gross('Amount'),
     payment.number('attempt', 'Tries', (row) => row.attempt),

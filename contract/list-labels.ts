@@ -8,7 +8,6 @@ import type { KycDecision, KycState, RefusalReason } from './kyc-states.ts'
 import type { MediaKind } from './media.ts'
 import type { Channel, DeliveryState, NotificationState } from './notifications.ts'
 import type { ErrorRow, UploadState } from './onboarding.ts'
-import type { PaymentRow } from './payments.ts'
 import type { Account, TransferKind } from './points.ts'
 import type { RedemptionKind, Verdict } from './redemption-states.ts'
 import type { REVIEWS, ScanFlag, ScanResult } from './scans.ts'
@@ -100,22 +99,6 @@ export const VERDICT_NAMES: Record<Verdict, string> = {
   green: 'Can be paid',
   amber: 'Look first',
   red: 'Cannot be paid',
-}
-/** What RazorpayX means by its states. Source: its documentation of payouts. */
-export const RAZORPAYX_NAMES: Readonly<Record<string, string>> = {
-  pending: 'Waits for an approval at RazorpayX',
-  queued: 'RazorpayX waits for balance',
-  scheduled: 'RazorpayX has it for later',
-  processing: 'RazorpayX is paying it',
-  processed: 'RazorpayX has paid it',
-  reversed: 'RazorpayX had it returned',
-  cancelled: 'Cancelled at RazorpayX',
-  rejected: 'Rejected at RazorpayX',
-  failed: 'RazorpayX could not pay it',
-}
-export const PAYMENT_KIND_NAMES: Record<PaymentRow['kind'], string> = {
-  bank: 'Bank account',
-  upi: 'UPI',
 }
 export const KYC_STATE_NAMES: Record<KycState, string> = {
   none: 'Nothing sent',

@@ -41,7 +41,6 @@ import {
   FAILED_COLUMNS,
   PENDING_COLUMNS,
 } from './features/payments/payment-columns.tsx'
-import { KIND_NAMES } from './features/payments/payment-words.tsx'
 import { POINTS_COLUMNS } from './features/points/points-list.tsx'
 import { KIND_LOOKS as TRANSFER_LOOKS } from './features/points/transfer-words.tsx'
 import { KIND_LOOKS as REDEMPTION_LOOKS } from './features/redemptions/redemption-words.tsx'
@@ -165,7 +164,6 @@ test.each([
   ['rules', labels.RULE_NAMES, labelsOf(RULE_LOOKS)],
   ['charges', labels.CHARGE_NAMES, labelsOf(CHARGE_LOOKS)],
   ['redemptions', labels.REDEMPTION_KIND_NAMES, labelsOf(REDEMPTION_LOOKS)],
-  ['payments', labels.PAYMENT_KIND_NAMES, KIND_NAMES],
   ['KYC', labels.KYC_STATE_NAMES, labelsOf(KYC_LOOKS)],
   ['KYC decisions', labels.KYC_DECISION_NAMES, labelsOf(DECISION_LOOKS)],
   ['KYC events', labels.KYC_ACTION_NAMES, labelsOf(ACTION_LOOKS)],

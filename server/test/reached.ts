@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -5,6 +6,8 @@ import type { FastifyReply } from 'fastify'
 
 // In a whole run of the tests: a folder for the operations that answered 2xx, a file for each process.
 const FOLDER = process.env.OPERATIONS_REACHED
+// Not the process' number: the system gives it again, and the later file would take the earlier's place.
+const NAME = `${randomUUID()}.json`
 const reached = new Set<string>()
 
 type Handled = { reply: FastifyReply; route: { method: string; url: string } }
@@ -23,5 +26,5 @@ if (FOLDER) subscribe('tracing:fastify.request.handler:start', remember)
 export function writeReached(): void {
   if (!FOLDER) return
   mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(path.join(FOLDER, `${process.pid}.json`), JSON.stringify([...reached]))
+  writeFileSync(path.join(FOLDER, NAME), JSON.stringify([...reached]))
 }

@@ -50,7 +50,8 @@ function useDelete() {
 
 /**
  * Dragging moves the rows themselves, before React hears of it. When an order is undone they are made
- * anew, so that what is in sight is what stands; the focus stays with the one that was moved.
+ * anew with all that drags them (a drop that still runs would move the new rows), so that what is in
+ * sight is what stands; the focus stays with the one that was moved.
  */
 function useMadeAnew({ times, moved }: { times: number; moved: number }) {
   const rows = useRef<HTMLOListElement>(null)
@@ -84,8 +85,8 @@ export function EditableBanners({
   const drop = (bannerId: number, place: number): void => move({ bannerId }, place)
   return (
     <>
-      <DragOrder onMove={drop}>
-        <ol key={key} ref={ref} className={classes.list} aria-label="Banners">
+      <DragOrder key={key} onMove={drop}>
+        <ol ref={ref} className={classes.list} aria-label="Banners">
           {shown.map((banner, place) => (
             <EditableRow
               key={banner.bannerId}

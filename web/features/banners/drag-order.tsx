@@ -63,9 +63,11 @@ export function DragOrder({
   onMove: (id: number, place: number) => void
   children: ReactNode
 }): ReactElement {
-  const end = ({ operation: { source }, canceled }: DragEndEvent): void => {
-    if (canceled || !isSortable(source) || source.index === source.initialIndex) return
-    onMove(Number(source.id), source.index)
+  const end = ({ operation: { source, target }, canceled }: DragEndEvent): void => {
+    if (canceled || !isSortable(source)) return
+    // Let go quickly, it is over another whose place it has not taken yet.
+    const { index } = isSortable(target) ? target : source
+    if (index !== source.initialIndex) onMove(Number(source.id), index)
   }
   return (
     <DragDropProvider

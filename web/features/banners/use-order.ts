@@ -27,6 +27,7 @@ export function useOrder({ banners, order }: BannerList) {
     const changed = failure instanceof ApiError && failure.status === 409
     // The order in sight is the server's before it is said to be.
     if (changed) await client.refetchQueries(bannersOptions())
+    setWanted(null)
     setUndone(({ times }) => ({ times: times + 1, moved: last.current }))
     notifyFailed(
       changed ? 'The order was changed meanwhile: this is the new one' : 'The order is as it was',

@@ -16,7 +16,8 @@ import { Moment } from '../../ui/moment.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 import { inRupees } from './payment-lists.tsx'
 import type { Attempt } from './payment-story.tsx'
-import { PaymentTag, providerName, stageInWords } from './payment-words.tsx'
+import { stageInWords } from '../../../contract/payment-words.ts'
+import { PaymentTag, providerName } from './payment-words.tsx'
 import classes from './payment-story.module.css'
 
 type Look = { Picture: Icon; tone?: TimelineEntry['tone'] }

@@ -13,7 +13,7 @@ import { ApproveDialog, DeclineDialog, GiveUpDialog } from './decide-dialogs.tsx
 import type { Payable } from './payable.ts'
 import { keepStory, refreshPayments } from './payment-queries.ts'
 import type { Attempt } from './payment-story.tsx'
-import { stageInWords } from './payment-words.tsx'
+import { stageInWords } from '../../../contract/payment-words.ts'
 import classes from './payment-story.module.css'
 import { ReinitiateDialog } from './reinitiate-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'

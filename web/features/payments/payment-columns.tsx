@@ -1,3 +1,4 @@
+import { PAYMENT_KIND_NAMES, stageInWords } from '../../../contract/payment-words.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { PaymentRow } from '../../../contract/payments.ts'
 import { WAIT_HOURS } from '../../../contract/waiting.ts'
@@ -7,14 +8,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { inRupees } from './payment-lists.tsx'
-import {
-  ClassTag,
-  FindingTag,
-  KIND_NAMES,
-  PaymentTag,
-  providerName,
-  stageInWords,
-} from './payment-words.tsx'
+import { ClassTag, FindingTag, PaymentTag, providerName } from './payment-words.tsx'
 import classes from './payments.module.css'
 
 /** From here on money has waited too long. */
@@ -70,7 +64,7 @@ const TO: PaymentColumn = {
   key: 'destination',
   header: 'To',
   width: 132,
-  render: (row) => row.destination ?? KIND_NAMES[row.kind],
+  render: (row) => row.destination ?? PAYMENT_KIND_NAMES[row.kind],
 }
 
 const MORE: readonly PaymentColumn[] = [

@@ -22,7 +22,8 @@ import { call } from '../../lib/api.ts'
 import type { Filter, ListSource } from '../../ui/list/types.ts'
 import { DECIDER_FILTER, LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { COMPLETE, FAILED, PENDING, rowIdOf } from './payment-queries.ts'
-import { KIND_NAMES, stateName, type RowState } from './payment-words.tsx'
+import { PAYMENT_KIND_NAMES, rowStateName } from '../../../contract/payment-words.ts'
+import type { RowState } from './payment-words.tsx'
 
 /** Ended ones that are looked through for those that left the queue. */
 const ENDED_ROWS = 100
@@ -84,7 +85,7 @@ const statusFilter = (states: readonly RowState[]): Filter => ({
   name: 'status',
   label: 'Status',
   primary: true,
-  choices: states.map((value) => ({ value, label: stateName(value) })),
+  choices: states.map((value) => ({ value, label: rowStateName(value) })),
 })
 
 const PROVIDER_FILTER: Filter = {
@@ -100,7 +101,10 @@ const COMMON_FILTERS: Filter[] = [
     kind: 'choices',
     name: 'kind',
     label: 'To',
-    choices: (['bank', 'upi'] as const).map((value) => ({ value, label: KIND_NAMES[value] })),
+    choices: (['bank', 'upi'] as const).map((value) => ({
+      value,
+      label: PAYMENT_KIND_NAMES[value],
+    })),
   },
   { kind: 'number', name: 'member', label: 'Member', fromLink: true },
 ]
