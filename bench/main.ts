@@ -134,13 +134,14 @@ const { positionals, values } = parseArgs({
     data: { type: 'string' },
     turns: { type: 'string' },
     only: { type: 'string' },
+    explain: { type: 'boolean' },
   },
 })
 if (values.scale !== undefined) {
-  const { scale, keep, data, only } = values
+  const { scale, keep, data, only, explain } = values
   const shares = { scale: await othersShare() }
   const turns = values.turns === undefined ? undefined : Number(values.turns)
-  const found = await benchScale({ scale, keep, data, only, turns })
+  const found = await benchScale({ scale, keep, data, only, explain, turns })
   const results = resultsOf(found)
   console.log(table(results))
   shares.scale = Math.max(shares.scale, await othersShare())

@@ -106,6 +106,8 @@ export function listCases(endpoint: Endpoint, samples: Samples): ListCase[] {
     const values = valuesOf(endpoint, name, samples)
     return { [name]: values[turn % values.length] ?? '' }
   }
+  const needed = names.filter((name) => !shape[name]?.safeParse(undefined).success)
+  const always = (turn: number): Query => Object.assign({}, ...needed.map((name) => of(turn, name)))
   const days: [string, (turn: number) => Query][] = hasDays
     ? [
         ['from', (turn) => ({ from: dayBefore(turn * 9) })],
@@ -139,7 +141,8 @@ export function listCases(endpoint: Endpoint, samples: Samples): ListCase[] {
       asMember: endpoint.access.kind === 'member',
       filters: what === 'all' ? [] : what.split(' + '),
       sort,
-      query: (turn) => ({ ...query(turn), sort }),
+      // What a list cannot do without goes with every other filter.
+      query: (turn) => ({ ...always(turn), ...query(turn), sort }),
       params: (turn) => paramsOf(endpoint.path, turn, samples),
     })
   return [...sortsOf(shape).flatMap((sort) => singles.map(each(sort))), ...pairs.map(each(first))]

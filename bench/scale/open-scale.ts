@@ -59,6 +59,7 @@ export async function openScale(
       await cluster.stop()
     }
     cluster = await startEmbedded({ dataDir, settings: MEMORY })
+    if (data !== undefined) await bringUpToDate({ ...cluster.connection, database: DATABASE })
   } catch (error) {
     await close()
     throw error
@@ -74,6 +75,12 @@ export async function openScale(
       await close()
     },
   }
+}
+
+/** What an earlier version built gets the indexes that were added since. */
+async function bringUpToDate(connection: pg.ClientConfig): Promise<void> {
+  const { db } = openDatabase(connection, { size: 2, onError: () => {} })
+  await migrate(db).finally(() => db.destroy())
 }
 
 async function build(

@@ -7,9 +7,17 @@ const ms = (value: number) => `${value.toFixed(1)} ms`
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`
 const BAR = { p50Ms: 3, p99Ms: 25, deep: 2, storyMs: 20, rollup: 30 }
 
+/**
+ * Lists that say of each row whether it can be paid: six more statements over what is known of fifty
+ * members, which is most of what such a page costs (decision 0034).
+ */
+const CHECKED = new Set(['/api/admin/redemptions', '/api/admin/payments/failed'])
+const CHECKED_P50_MS = 15
+const p50BarOf = (list: string) => (CHECKED.has(list) ? CHECKED_P50_MS : BAR.p50Ms)
+
 /** Whether a filtered page keeps to the bar of lists. */
-export const isMet = ({ p50Ms, p99Ms, deepRatio, deepP99Ms }: Measured): boolean =>
-  p50Ms <= BAR.p50Ms &&
+export const isMet = ({ list, p50Ms, p99Ms, deepRatio, deepP99Ms }: Measured): boolean =>
+  p50Ms <= p50BarOf(list) &&
   p99Ms <= BAR.p99Ms &&
   // A first page of half a millisecond may be doubled by one block: what matters is the bar itself.
   (deepRatio === null || deepRatio <= BAR.deep || (deepP99Ms ?? 0) <= BAR.p50Ms)
@@ -61,7 +69,7 @@ function lineOf(cases: Measured[], name: string): Result {
   return {
     what: `pages of ${name}`,
     measured: `worst of ${cases.length} filters: p50 ${ms(worst((one) => one.p50Ms))}, p99 ${ms(worst((one) => one.p99Ms))}, deep ${times(deep)}`,
-    bar: `p50 ≤ ${BAR.p50Ms} ms, p99 ≤ ${BAR.p99Ms} ms, deep ≤ ${BAR.deep} ×`,
+    bar: `p50 ≤ ${p50BarOf(name)} ms, p99 ≤ ${BAR.p99Ms} ms, deep ≤ ${BAR.deep} × or ${BAR.p50Ms} ms`,
     met: missed.length === 0,
     detail: missed.length === 0 ? '' : `${missed.length} past it, see bench/results-20m.md`,
   }

@@ -3,6 +3,8 @@ import { buildApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { makeLog } from '../../server/log.ts'
 import { openPlatform, type Platform } from '../../server/platform.ts'
+import { explainCases } from './explain.ts'
+import { isMet } from './report.ts'
 import { asker, openSessions, type Ask } from './ask.ts'
 import { listCases, listEndpoints } from './list-cases.ts'
 import { measureList, type Measured } from './measure-lists.ts'
@@ -27,6 +29,8 @@ export type ScaleOptions = Where & {
   turns?: number
   /** Only lists whose address holds this. */
   only?: string | undefined
+  /** Says the plans of what is past its bar. */
+  explain?: boolean | undefined
   say?: (line: string) => void
 }
 
@@ -35,6 +39,7 @@ export async function benchScale({
   scale,
   turns = 40,
   only,
+  explain = false,
   say = console.log,
   ...where
 }: ScaleOptions): Promise<ScaleResults> {
@@ -44,6 +49,12 @@ export async function benchScale({
   try {
     const read = await onPlatform(big, async (platform, ask, samples) => {
       const lists = await measureLists(ask, samples, { turns, only, say })
+      if (explain)
+        await explainCases(
+          big.connection,
+          lists.filter((one) => !isMet(one)),
+          say,
+        )
       const pages = only ? [] : await measurePages(ask, samples, turns)
       const rollup = await measureRollup(platform.context.db)
       return { lists, pages, rollup, rows: await rowsOf(big.connection) }

@@ -1,4 +1,10 @@
-import { sql, type Expression, type QueryExecutorProvider, type SelectQueryBuilder } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely'
 import { COUNT_LIMIT, type Page } from '../../contract/paging.ts'
 import { invalidField } from '../lib/app-error.ts'
 
@@ -48,6 +54,39 @@ export async function joinedPage<DB, TB extends keyof DB, R, DB2, TB2 extends ke
 ): Promise<Page<O>> {
   const rows = inOrder(join(rowsAt(query, order, place)), order, place).execute()
   return pageOf(rows, countWhereAsked(db, query, place), order, place)
+}
+
+/**
+ * The same where the rows come from several tables, merged in the page's order: each gives a page of
+ * its own, by its own index, which the database does not do with the rows of a union.
+ */
+export async function mergedPage<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O>(
+  db: QueryExecutorProvider,
+  queries: readonly SelectQueryBuilder<DB, TB, R>[],
+  join: (pages: RawBuilder<R>) => SelectQueryBuilder<DB2, TB2, O>,
+  order: Order<O>,
+  place: Place,
+): Promise<Page<O>> {
+  const pages = queries.map((query) => sql`(${rowsAt(query, order, place)})`)
+  const merged = join(sql<R>`${sql.join(pages, sql` union all `)}`)
+  const rows = inOrder(merged, order, place)
+    .limit(place.limit + 1)
+    .execute()
+  const counts = Promise.all(queries.map((query) => countWhereAsked(db, query, place)))
+  return pageOf(
+    rows,
+    counts.then((all) => sumOf(all, place)),
+    order,
+    place,
+  )
+}
+
+/** What several queries count together, to where counting ends; null where it was not asked for. */
+function sumOf(counts: readonly (number | null)[], { countTo = COUNT_LIMIT + 1 }: Place) {
+  return counts.reduce<number | null>(
+    (sum, count) => (sum === null || count === null ? null : Math.min(sum + count, countTo)),
+    0,
+  )
 }
 
 const isDescending = ({ direction }: Order<never>, { before }: Place) =>

@@ -4,7 +4,7 @@ import type { EnquiryListQuery } from '../../../contract/enquiries.ts'
 import type { listMemberEnquiries } from '../../../contract/member-enquiries.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
 import { OPEN_STATES } from './enquiry-machine.ts'
 
 export type MyQuery = z.output<NonNullable<typeof listMemberEnquiries.query>>
@@ -15,9 +15,11 @@ export type Asking = { staffId: number; now: Date }
 
 const SOON_MS = 2 * 3_600_000
 
-function enquiryRows(db: Db) {
+const enquiries = (db: Db) => db.selectFrom('enquiry as e').selectAll('e')
+
+function enquiryRows(db: Db, found = enquiries(db)) {
   return db
-    .selectFrom('enquiry as e')
+    .selectFrom(found.as('e'))
     .innerJoin('member as m', 'm.member_id', 'e.member_id')
     .leftJoin('staff as s', 's.staff_id', 'e.owner_id')
     .select([
@@ -91,7 +93,7 @@ export async function enquiryPage(
   sought: Sought,
   asking: Asking,
 ) {
-  let query = enquiryRows(db)
+  let query = enquiries(db)
   if (sought.memberId !== undefined) query = query.where('e.member_id', '=', sought.memberId)
   if (sought.number !== undefined) query = query.where('e.number', '=', sought.number)
   if (filters.member !== undefined) query = query.where('e.member_id', '=', filters.member)
@@ -101,10 +103,10 @@ export async function enquiryPage(
   if (filters.to) query = query.where('e.opened_at', '<', endOfDay(filters.to))
   query = ownedBy(query, filters.owner, asking)
   query = late(query, filters.late, asking)
-  return keysetPage(db, query, ORDERS[filters.sort], filters)
+  return joinedPage(db, query, (found) => enquiryRows(db, found), ORDERS[filters.sort], filters)
 }
 
-type Rows = ReturnType<typeof enquiryRows>
+type Rows = ReturnType<typeof enquiries>
 
 function ownedBy(query: Rows, owner: EnquiryListQuery['owner'], { staffId }: Asking): Rows {
   if (owner === undefined) return query
@@ -121,9 +123,9 @@ function late(query: Rows, late: EnquiryListQuery['late'], { now }: Asking): Row
 const soon = (now: Date) => new Date(now.getTime() + SOON_MS)
 
 export async function memberPage(db: Db, memberId: number, filters: MyQuery) {
-  let query = enquiryRows(db).where('e.member_id', '=', memberId)
+  let query = enquiries(db).where('e.member_id', '=', memberId)
   if (filters.status) query = query.where('e.state', 'in', filters.status)
-  return keysetPage(db, query, LAST_WRITTEN, filters)
+  return joinedPage(db, query, (found) => enquiryRows(db, found), LAST_WRITTEN, filters)
 }
 
 export async function enquiryById(db: Db, enquiryId: string): Promise<Found | undefined> {

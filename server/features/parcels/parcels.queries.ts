@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import type { MemberKind } from '../../../contract/members.ts'
 import type { ParcelListQuery } from '../../../contract/parcels.ts'
-import type { ParcelState } from '../../../contract/payment-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { isOneOf } from '../../db/id-range.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
+import { membersLike } from '../members/members-like.queries.ts'
 import { STATE_OF } from './parcel-rules.ts'
 
 /** What a search narrowed the list to. */
 export type Sought = { memberId?: number; redemptionIds?: string[] }
 
-/** Approved gifts with their last parcel. The state of a gift says where its parcel is. */
-function giftRows(db: Db | Tx) {
-  return db
+/** Approved gifts. The state of one says where its parcel is. */
+const gifts = (db: Db | Tx) =>
+  db
     .selectFrom('redemption as r')
+    .selectAll('r')
+    .where('r.kind', '=', 'gift')
+    .where('r.approved_at', 'is not', null)
+
+/** Approved gifts with their last parcel. */
+function giftRows(db: Db | Tx, found = gifts(db)) {
+  return db
+    .selectFrom(found.as('r'))
     .innerJoin('member as m', 'm.member_id', 'r.member_id')
     .innerJoin('gift as g', 'g.gift_id', 'r.gift_id')
     .leftJoin('parcel as p', (join) =>
@@ -27,8 +34,6 @@ function giftRows(db: Db | Tx) {
       ),
     )
     .leftJoin('staff as s', 's.staff_id', 'p.dispatched_by')
-    .where('r.kind', '=', 'gift')
-    .where('r.approved_at', 'is not', null)
     .select((select) => [
       'r.redemption_id as redemptionId',
       'r.number',
@@ -65,29 +70,37 @@ const ORDERS: Record<ParcelListQuery['sort'], Order<Found>> = {
 }
 
 export async function parcelPage(db: Db, filters: ParcelListQuery, sought: Sought) {
-  const { status = PARCELS, gift, state, from, to } = filters
-  let query = giftRows(db).where(
-    'r.state',
-    'in',
-    status.map((one) => STATE_OF[one]),
-  )
+  const { status, gift, state, from, to } = filters
+  let query = gifts(db)
+  if (status) {
+    query = query.where(
+      'r.state',
+      'in',
+      status.map((one) => STATE_OF[one]),
+    )
+  }
   if (sought.memberId !== undefined) query = query.where('r.member_id', '=', sought.memberId)
   if (sought.redemptionIds) {
     query = query.where('r.redemption_id', '=', anyOf(sought.redemptionIds))
   }
-  if (gift) {
-    query = query.where(
-      sql<boolean>`(lower(g.code) = lower(${gift}) or strpos(lower(g.name), lower(${gift})) > 0)`,
-    )
-  }
-  if (state) query = query.where(isOneOf('m.state', state))
+  if (gift) query = query.where('r.gift_id', 'in', giftsLike(db, gift))
+  const members = await membersLike(db, 'r.member_id', { state })
+  if (members) query = query.where(members)
   if (filters.late) query = query.where(isLate('r.approved_at', 'parcel'))
   if (from) query = query.where('r.approved_at', '>=', startOfDay(from))
   if (to) query = query.where('r.approved_at', '<', endOfDay(to))
-  return keysetPage(db, query, ORDERS[filters.sort], filters)
+  return joinedPage(db, query, (found) => giftRows(db, found), ORDERS[filters.sort], filters)
 }
 
-const PARCELS = Object.keys(STATE_OF) as ParcelState[]
+/** Gifts with this code, or with these letters in their name. */
+const giftsLike = (db: Db, text: string) =>
+  db
+    .selectFrom('gift as g')
+    .select('g.gift_id')
+    .where(
+      sql<boolean>`(lower(g.code) = lower(${text}) or strpos(lower(g.name), lower(${text})) > 0)`,
+    )
+
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::bigint[])`
 
 export async function giftById(db: Db | Tx, redemptionId: string) {

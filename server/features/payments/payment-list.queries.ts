@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/payment-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { joinedPage, keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, mergedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { paymentBy } from '../deciders/may-decide.ts'
 
@@ -57,13 +57,25 @@ const viewOf = (payments: RawBuilder<unknown>) => sql`
     p.idempotency_key, p.initiated_by, p.reason, p.decided_by
   from ${payments} p`
 
+const none = (columns: string, type: string) =>
+  sql.raw(
+    columns
+      .split(' ')
+      .map((column) => `null::${type} as ${column}`)
+      .join(', '),
+  )
+
 const READY = sql`
-  select redemption_id, redemption_id, null::bigint, null::text, 0, 'ready', null::text, null::text,
-    kind, member_id, amount_paise, null::bigint, null::bigint, destination,
-    coalesce(approved_at, changed_at), null::timestamptz, null::timestamptz, null::timestamptz,
-    null::text, null::text, null::text, null::timestamptz, null::text, null::text, null::bigint,
-    null::text, null::int, null::text, null::int
-  from redemption where state = 'approved' and kind <> 'gift'`
+  select r.redemption_id as row_id, r.redemption_id, ${none('payment_id', 'bigint')},
+    ${none('number', 'text')}, 0 as attempt, 'ready' as state, ${none('provider mode', 'text')},
+    r.kind, r.member_id, r.amount_paise as gross_paise, ${none('tax_paise net_paise', 'bigint')},
+    r.destination, coalesce(r.approved_at, r.changed_at) as since,
+    ${none('sent_at processed_at reversed_at', 'timestamptz')},
+    ${none('utr provider_id provider_state', 'text')}, ${none('next_ask_at', 'timestamptz')},
+    ${none('failure_code failure_told', 'text')}, ${none('bank_file_id', 'bigint')},
+    ${none('idempotency_key', 'text')}, ${none('initiated_by', 'int')}, ${none('reason', 'text')},
+    ${none('decided_by', 'int')}
+  from redemption r where r.state = 'approved' and r.kind <> 'gift'`
 
 export function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
   return db
@@ -154,14 +166,31 @@ const BY_ARRIVAL: Orders = {
 /** What a search narrowed a list to. */
 export type Sought = { memberId?: number; rowIds?: string[]; utr?: string }
 
-type Common = Pick<PendingPaymentsQuery, 'provider' | 'kind' | 'member' | 'from' | 'to'>
+const OPEN = sql`p.state in ('proposed', 'queued', 'processing', 'unknown')`
 
-function narrowed(
-  rows: ReturnType<typeof rowsOf>,
-  { provider, kind, member, from, to }: Common,
-  { memberId, rowIds, utr }: Sought,
+/** Money that waits, approved redemptions without a payment among it. */
+export async function pendingPage(db: Db, filters: PendingPaymentsQuery, sought: Sought) {
+  const { status } = filters
+  const sent = !status || status.some((one) => one !== 'ready')
+  const ready = !status || status.includes('ready')
+  const views = [...(sent ? [paymentsWhere(OPEN)] : []), ...(ready ? [READY] : [])]
+  return mergedPage(
+    db,
+    views.map((view) => pendingRows(db, view, filters, sought)),
+    (pages) => rowsOf(db, pages),
+    BY_SINCE[filters.sort],
+    filters,
+  )
+}
+
+function pendingRows(
+  db: Db,
+  view: RawBuilder<unknown>,
+  filters: PendingPaymentsQuery,
+  { memberId, utr, rowIds }: Sought,
 ) {
-  let query = rows
+  const { provider, kind, member, from, to, status, late, decider } = filters
+  let query = db.selectFrom(sql<View>`(${view})`.as('p')).selectAll('p')
   if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
   if (member !== undefined) query = query.where('p.member_id', '=', member)
   if (utr !== undefined) query = query.where('p.utr', '=', utr)
@@ -170,18 +199,10 @@ function narrowed(
   if (kind) query = query.where('p.kind', 'in', kind)
   if (from) query = query.where('p.since', '>=', startOfDay(from))
   if (to) query = query.where('p.since', '<', endOfDay(to))
+  if (status) query = query.where('p.state', 'in', status)
+  if (late) query = query.where(isLate('p.since', 'payment'))
+  if (decider !== undefined) query = query.where(paymentBy(decider))
   return query
-}
-
-/** Money that waits, approved redemptions without a payment among it. */
-export async function pendingPage(db: Db, filters: PendingPaymentsQuery, sought: Sought) {
-  const open = sql`p.state in ('proposed', 'queued', 'processing', 'unknown')`
-  const views = sql`${paymentsWhere(open)} union all ${READY}`
-  let query = narrowed(rowsOf(db, views), filters, sought)
-  if (filters.status) query = query.where('p.state', 'in', filters.status)
-  if (filters.late) query = query.where(isLate('p.since', 'payment'))
-  if (filters.decider !== undefined) query = query.where(paymentBy(filters.decider))
-  return keysetPage(db, query, BY_SINCE[filters.sort], filters)
 }
 
 const arrivedPayments = (db: Db) =>

@@ -1,12 +1,12 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { RedemptionListQuery, myRedemptions } from '../../../contract/redemptions.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { isOneOf } from '../../db/id-range.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { redemptionBy } from '../deciders/may-decide.ts'
+import { membersLike } from '../members/members-like.queries.ts'
 
 export type MyQuery = z.output<NonNullable<typeof myRedemptions.query>>
 /** What a search narrowed the list to. */
@@ -65,9 +65,6 @@ const amount = {
   of: (row: Found) => row.amountPaise,
 } as const
 
-/** As with the list of members (decision 0015). */
-const FEW_MEMBERS = 1_000
-
 const ORDERS: Record<RedemptionListQuery['sort'], Order<Found>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [requestedAt, redemptionId] },
   newest: { name: 'newest', direction: 'desc', key: [requestedAt, redemptionId] },
@@ -81,31 +78,11 @@ export async function redemptionPage(db: Db, filters: RedemptionListQuery, sough
   if (filters.member !== undefined) query = query.where('r.member_id', '=', filters.member)
   if (filters.status) query = query.where('r.state', 'in', filters.status)
   if (filters.kind) query = query.where('r.kind', 'in', filters.kind)
-  const members = await whose(db, filters)
+  const members = await membersLike(db, 'r.member_id', filters)
   if (members) query = query.where(members)
   if (filters.late) query = query.where(isLate('r.requested_at', 'redemption'))
   if (filters.decider !== undefined) query = query.where(redemptionBy(filters.decider))
   return joinedPage(db, query, (found) => redemptionRows(db, found), ORDERS[filters.sort], filters)
-}
-
-/**
- * What a state and a kind of members ask of a redemption. Where few members fit, theirs are found by
- * their own index: among all redemptions they would be met too seldom.
- */
-async function whose(
-  db: Db,
-  { state, memberKind }: Pick<RedemptionListQuery, 'state' | 'memberKind'>,
-): Promise<Expression<SqlBool> | null> {
-  if (!state && !memberKind) return null
-  let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
-  if (state) fitting = fitting.where(isOneOf('m.state', state))
-  if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
-  if (state) {
-    const few = await fitting.limit(FEW_MEMBERS + 1).execute()
-    const ids = few.map(({ memberId }) => memberId)
-    if (ids.length <= FEW_MEMBERS) return sql<SqlBool>`r.member_id = any(${ids}::int[])`
-  }
-  return sql<SqlBool>`exists (${fitting.where(sql<SqlBool>`m.member_id = r.member_id`)})`
 }
 
 export async function memberPage(db: Db, memberId: number, filters: MyQuery) {

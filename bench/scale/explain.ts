@@ -1,0 +1,36 @@
+import pg from 'pg'
+import type { Measured } from './measure-lists.ts'
+import type { AskedQuery } from './query-clock.ts'
+
+/** Says how the database answered the slowest turn of each case: its statements with their plans. */
+export async function explainCases(
+  connection: pg.ClientConfig,
+  cases: readonly Measured[],
+  say: (line: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ ...connection, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    for (const { list, what, worst } of cases) {
+      say(`══ ${list} [${what}] ${JSON.stringify(worst.query)} ${worst.ms.toFixed(1)} ms`)
+      for (const query of worst.queries) await explain(client, query, say)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function explain(
+  client: pg.Client,
+  { text, values, begun, ended }: AskedQuery,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`── ${(ended - begun).toFixed(1)} ms: ${text}`)
+  say(`   ${JSON.stringify(values)}`)
+  if (!/^\s*(?:select|with)\b/i.test(text)) return
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, buffers) ${text}`,
+    values,
+  )
+  for (const row of rows) say(`   ${row['QUERY PLAN']}`)
+}

@@ -1,0 +1,33 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { MemberKind } from '../../../contract/members.ts'
+import type { Db } from '../../db/database.ts'
+import { isOneOf } from '../../db/id-range.ts'
+
+type Like = { state?: number[] | undefined; memberKind?: MemberKind[] | undefined }
+
+/** As with the list of members (decision 0015). */
+const FEW_MEMBERS = 1_000
+
+/**
+ * What a state and a kind of members ask of rows that name a member in `column`; null where any will
+ * do. Where few members fit, their rows are found by them: among all rows they would be met too
+ * seldom. How many are few depends on what a look at one member's rows costs.
+ */
+export async function membersLike(
+  db: Db,
+  column: string,
+  { state, memberKind }: Like,
+  few = FEW_MEMBERS,
+): Promise<Expression<SqlBool> | null> {
+  if (!state && !memberKind) return null
+  let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
+  if (state) fitting = fitting.where(isOneOf('m.state', state))
+  if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
+  if (state) {
+    const found = await fitting.limit(few + 1).execute()
+    const ids = found.map(({ memberId }) => memberId)
+    if (ids.length <= few) return sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`
+  }
+  const isRows = sql<SqlBool>`m.member_id = ${sql.ref(column)}`
+  return sql<SqlBool>`exists (${fitting.where(isRows)})`
+}
