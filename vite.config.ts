@@ -82,6 +82,23 @@ function precached(bundle: Bundle, folder: string): object {
   }
 }
 
+/** The font of nearly every text begins to come with the page, not when its first text stands there. */
+function fontAhead(): Plugin {
+  return {
+    name: 'font-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find((name) => /inter-latin-wght-.*\.woff2$/.test(name))
+        if (font === undefined) throw new Error('There is no font to load ahead.')
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }
+        return [{ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
 /** Makes the service worker of the worker section, with the files it is to keep written in. */
 function serviceWorker(): Plugin {
   let folder = ''
@@ -138,7 +155,7 @@ function graph(): Plugin {
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react(), serviceWorker(), graph(), precompress()],
+  plugins: [react(), fontAhead(), serviceWorker(), graph(), precompress()],
   server: { port: 5173, proxy: { '/api': { target: server } } },
   preview: { proxy: { '/api': { target: server } } },
   build: {

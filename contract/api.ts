@@ -9,6 +9,7 @@ import * as distributors from './distributors.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
+import * as enquiryAssign from './enquiry-assign.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycSubmission from './kyc-submission.ts'
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   charges,
   settlements,
   enquiries,
+  enquiryAssign,
   memberEnquiries,
   plant,
   workers,

@@ -60,6 +60,8 @@ export const enquiryAbout = {
   redemptionId: id('A redemption id').optional(),
 }
 export const enquiryParams = z.object({ enquiryId: id('An enquiry id') })
+/** Whose an enquiry becomes; null: nobody’s. */
+export const enquiryOwner = wholeNumber('Owner').nullable()
 const { body } = enquiryWords
 const params = enquiryParams
 const reason = plainText('The reason', 300, 3)
@@ -194,7 +196,7 @@ export const assignEnquiry = defineEndpoint({
   summary:
     'Give it to me, to somebody who may answer, or to nobody; an open one is then in progress',
   params,
-  body: z.object({ ownerId: wholeNumber('Owner').nullable() }),
+  body: z.object({ ownerId: enquiryOwner }),
   response: enquiryDetail,
 })
 

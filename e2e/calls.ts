@@ -3,6 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 /** An open stream never ends, so with it a page is never without a request on its way. */
 const STREAM = '/api/admin/live'
 const QUIET_MS = 500
+const LOOK_EVERY_MS = 50
 
 /** Watches what a page asks for from now on; `settled` waits until nothing but the stream was for half a second. */
 export function callsOf(page: Page): { settled(): Promise<void> } {
@@ -20,5 +21,6 @@ export function callsOf(page: Page): { settled(): Promise<void> } {
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   const isQuiet = () => open.size === 0 && Date.now() - changedAt >= QUIET_MS
-  return { settled: () => expect.poll(isQuiet).toBe(true) }
+  // Looked at often: by itself `poll` soon looks only once a second, and a page waits the rest of it.
+  return { settled: () => expect.poll(isQuiet, { intervals: [LOOK_EVERY_MS] }).toBe(true) }
 }

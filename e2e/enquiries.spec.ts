@@ -1,7 +1,14 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { cannedAnswer, enquiryDetail, type CannedAnswer } from '../contract/enquiries.ts'
+import {
+  cannedAnswer,
+  enquiryDetail,
+  enquiryOwners,
+  type CannedAnswer,
+} from '../contract/enquiries.ts'
+import { myNotices } from '../contract/notices.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer, type MyEnquiry } from './enquirer.ts'
+import { pressAt, tabTo } from './keyboard.ts'
 import { surname } from './kyc-review.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn, type RoleName } from './sign-in.ts'
@@ -13,6 +20,7 @@ const rows = (page: Page): Locator => page.locator('[data-row]')
 const talk = (page: Page): Locator => page.getByRole('region', { name: 'Conversation' })
 const facts = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'About this enquiry' })
+const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen rows' })
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
@@ -57,13 +65,15 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await page.clock.fastForward(10_500)
   await expect(news).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await news.click()
+  await pressAt(page, news)
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('row', { name: asked.number })).toContainText(/Open.*Nobody/)
   await expect(page.getByRole('row', { name: asked.number })).toContainText('Answer: 7 h 5')
 
   const row = page.locator(`[data-row="${asked.enquiryId}"]`)
-  await row.focus()
+  await tabTo(page, rows(page).first())
+  await page.keyboard.press('ArrowDown')
+  await expect(row).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText('Where are my <i>points</i>?')
   await expect(title(page)).toBeFocused()
@@ -78,7 +88,8 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await page.keyboard.press('a')
   const field = page.getByRole('textbox', { name: `Answer to ${anil.name}` })
   await expect(field).toBeFocused()
-  await button(page, 'Canned answers').click()
+  await tabTo(page, button(page, 'Canned answers'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
   await page.keyboard.type(canned.title)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -106,8 +117,9 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await expect(talk(page).getByText('It is the right shop.')).toBeVisible()
   await expect(page.getByText('In progress')).toBeVisible()
   await page.keyboard.press('r')
-  await page.getByLabel('Reason').fill('Counted and told by telephone')
-  await button(page, 'Resolve').last().click()
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('Counted and told by telephone')
+  await pressAt(page, button(page, 'Resolve').last())
   await expect(page.getByText('Resolved', { exact: true })).toBeVisible()
   await expect(page.getByText('Open it again to answer')).toBeVisible()
   expect((await anil.read(asked)).state).toBe('resolved')
@@ -176,6 +188,72 @@ test('each count leads to exactly its rows, and to somebody else it is given', a
     const count = /^\d+/.exec((await link.innerText()).trim())?.[0] ?? ''
     await expect(page.getByText(new RegExp(`^${count} enquir(y|ies)$`))).toBeVisible()
   }
+})
+
+/** Chooses all rows of the list and opens the dialog that gives them to somebody. */
+async function assignAll(page: Page, count: number): Promise<Locator> {
+  await page.getByRole('checkbox', { name: 'Choose all of this page' }).click()
+  await chosen(page)
+    .getByRole('button', { name: `Assign ${count} chosen` })
+    .click()
+  return page.getByRole('dialog', { name: 'Assign' })
+}
+
+test('many are given to a colleague at once; one that was settled meanwhile is left alone', async ({
+  page,
+}) => {
+  const ravi = await Enquirer.join(`Ravi ${surname()}`)
+  const asked: MyEnquiry[] = []
+  for (const subject of ['The first', 'The second', 'The third']) {
+    asked.push(await ravi.ask({ subject, body: 'When does it come?' }))
+  }
+  const list = `${PAGE}?member=${ravi.memberId}`
+  const owners = enquiryOwners.response.parse(await asStaff('cs', 'enquiry-owners')).owners
+  const colleague = owners.find(({ name }) => name === 'Vivek Nair')
+  await signIn(page, 'cs', list)
+  await expect(rows(page)).toHaveCount(3)
+  const dialog = await assignAll(page, 3)
+  const give = dialog.getByRole('button', { name: 'Assign 3 enquiries' })
+  await give.click()
+  await expect(dialog.getByText('Choose who gets them.', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('listitem').first()).toContainText('nobody has it')
+  await dialog.getByLabel('Give them to').selectOption(String(colleague?.staffId))
+
+  const sending = '**/api/admin/enquiries/assign'
+  await page.route(sending, (route) => route.fulfill({ status: 500, json: {} }))
+  await give.click()
+  await expect(dialog.getByRole('alert')).toContainText('What you chose is kept.')
+  await page.unroute(sending)
+  const settled = asked[1]
+  const reason = { reason: 'Told by telephone' }
+  await asStaff('cs', `enquiries/${settled?.enquiryId}/resolve`, reason)
+  await give.click()
+  await expect(page.getByText('2 enquiries are Vivek Nair’s.')).toBeVisible()
+  const left = dialog.getByRole('listitem')
+  await expect(left).toHaveText([new RegExp(`^${settled?.number}: .* is resolved`)])
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(chosen(page)).toHaveCount(0)
+  for (const one of asked) {
+    const row = page.getByRole('row', { name: one.number })
+    await expect(row).toContainText(
+      one === settled ? /Resolved.*Nobody/ : /In progress.*Vivek Nair/,
+    )
+  }
+  const { items } = myNotices.response.parse(await asStaff('sub admin', 'my/notices'))
+  const told = items.filter(({ words }) => asked.some(({ number }) => words.includes(number)))
+  expect(told.map(({ link }) => link).toSorted()).toEqual(
+    asked
+      .filter((one) => one !== settled)
+      .map(({ enquiryId }) => `${PAGE}?open=${enquiryId}`)
+      .toSorted(),
+  )
+
+  // Who only reads may choose rows, to export them, and gives them to nobody.
+  await signIn(page, 'hod', list)
+  await page.getByRole('checkbox', { name: 'Choose all of this page' }).click()
+  await expect(chosen(page).getByRole('button', { name: 'Export 3 chosen' })).toBeVisible()
+  await expect(chosen(page).getByRole('button', { name: /^Assign/ })).toHaveCount(0)
 })
 
 test('a call is written down from the drawer of the member; finance sees it without a way to it', async ({
@@ -293,6 +371,17 @@ test.describe('usable by all', () => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', PAGE)
       await expect(rows(page).first()).toBeVisible()
+    })
+  })
+  test('chosen ones to be given to somebody', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'cs', `${PAGE}?member=${anil.memberId}`)
+      await expect(rows(page).first()).toBeVisible()
+      await page.getByRole('checkbox').last().click()
+      await chosen(page).getByRole('button', { name: 'Assign 1 chosen' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign' })
+      await dialog.getByRole('button', { name: 'Assign 1 enquiry' }).click()
+      await expect(dialog.getByText('Choose who gets them.', { exact: true })).toBeVisible()
     })
   })
   test('a thread with an attachment, a note and the canned answers open', async ({ page }) => {

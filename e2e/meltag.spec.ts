@@ -4,6 +4,7 @@ import { codesOf } from '../server/features/coupons/codes.ts'
 import { demoBatchKey } from '../server/demo/batch-plan.ts'
 import { demoTag } from '../server/demo/meltag-plan.ts'
 import { expectUsableByAll } from './axe.ts'
+import { pressAt, tabTo } from './keyboard.ts'
 import { newSession, signIn } from './sign-in.ts'
 
 const PAGE = '/dashboard/meltag-DB'
@@ -54,7 +55,9 @@ test('both sides of a coupon by tag, code and serial, with the keyboard alone', 
     await expect(page.getByText(typed, { exact: true })).toBeVisible()
   }
   for (const typed of [demoTag(1, 42), formatCode(code), '1/42']) {
-    await field(page).fill(typed)
+    await tabTo(page, field(page), 'Shift+Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(typed)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL((url) => url.searchParams.get('q') === typed)
     await expect(
@@ -63,8 +66,7 @@ test('both sides of a coupon by tag, code and serial, with the keyboard alone', 
     await expect(page.getByText('Both databases say the same.')).toBeVisible()
     await expect(theirs(page).getByText('Consumed', { exact: true }).first()).toBeVisible()
   }
-  await ours(page).getByRole('link', { name: '1/42 in Almond DB' }).focus()
-  await page.keyboard.press('Enter')
+  await pressAt(page, ours(page).getByRole('link', { name: '1/42 in Almond DB' }))
   await expect(page.getByRole('heading', { name: 'Batch 1, serial 42', exact: true })).toBeVisible()
   await page.goBack()
   await expect(field(page)).toHaveValue('1/42')

@@ -3,6 +3,7 @@ import { batchDetail } from '../contract/batches.ts'
 import { reconciliation } from '../contract/plant.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer } from './enquirer.ts'
+import { tabTo, withoutPointer } from './keyboard.ts'
 import { ACTIVATION, openPlant, TRACKER } from './plant-page.ts'
 import { activate, asWorker, deactivate, newLot, type LineLot } from './line-lot.ts'
 import { asStaff } from './redeemer.ts'
@@ -250,17 +251,19 @@ test.describe('activate and deactivate', () => {
   test('by the keyboard alone', async ({ page }) => {
     const lot = await newLot({ quantity: 10 })
     await openLot(page, lot)
-    await page.getByRole('radio', { name: 'Activate', exact: true }).focus()
-    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
-    await expect(page.getByLabel('First serial')).toBeFocused()
-    await page.keyboard.type('3')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('4')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Activate these?' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: '2 coupons activated' })).toBeFocused()
+    await withoutPointer(page, async () => {
+      await tabTo(page, page.getByRole('radio', { name: 'Activate', exact: true }))
+      for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+      await expect(page.getByLabel('First serial')).toBeFocused()
+      await page.keyboard.type('3')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('4')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Activate these?' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: '2 coupons activated' })).toBeFocused()
+    })
   })
 })
 

@@ -64,7 +64,7 @@ test('a browser is known for the account it signed in with, also after Logout, a
   expect(await known()).toBeUndefined()
   await fillIn(page, emailOf('courier'), PASSWORD)
   await expect(page).toHaveURL('/dashboard')
-  expect(await known()).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/admin' })
+  expect(await known()).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
   expect(await page.evaluate(() => document.cookie)).not.toContain('hil_known')
   await logOut(page, 'Courier')
   await expect(page).toHaveURL('/')

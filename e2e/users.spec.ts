@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectUsableByAll } from './axe.ts'
 import { KycMember } from './kyc-member.ts'
+import { pressAt, tabTo, withoutPointer } from './keyboard.ts'
 import { BASE, surname } from './kyc-review.ts'
 import { asStaff, balanceOf, givePoints } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
@@ -83,28 +84,25 @@ test('a member is blocked and unblocked by keyboard alone, each with a reason', 
 }) => {
   const member = await joined()
   await openMember(page, 'cs', member.memberId)
-  for (const [act, tag] of [
-    ['Block', 'Blocked'],
-    ['Unblock', 'Active'],
-  ] as const) {
-    await drawer(page).getByRole('button', { name: act, exact: true }).focus()
-    await page.keyboard.press('Enter')
+  const block = async (act: string, tag: string): Promise<void> => {
+    await pressAt(page, drawer(page).getByRole('button', { name: act, exact: true }))
     const dialog = page.getByRole('dialog', { name: `${act} ${member.name}` })
+    const done = dialog.getByRole('button', { name: act, exact: true })
     await expect(dialog.getByLabel('Reason')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await pressAt(page, done)
     await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
-    await dialog.getByLabel('Reason').focus()
+    await tabTo(page, dialog.getByLabel('Reason'))
     await page.keyboard.type(`The shop was visited: ${act}`)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await pressAt(page, done)
     await expect(dialog).toBeHidden()
     await expect(drawer(page).getByText(tag, { exact: true }).first()).toBeVisible()
     await expect(drawer(page).getByText(`The shop was visited: ${act}`).first()).toBeVisible()
     await expect(drawer(page).getByRole('button', { name: act, exact: true })).toBeHidden()
   }
+  await withoutPointer(page, async () => {
+    await block('Block', 'Blocked')
+    await block('Unblock', 'Active')
+  })
 })
 
 test('a mobile is changed with the password that went to the new one', async ({ page }) => {

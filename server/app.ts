@@ -53,6 +53,7 @@ import { answerErrors, sendError } from './http/errors.ts'
 import { observe } from './http/observe.ts'
 import { tellSecurityEvents } from './http/security-events.ts'
 import { protect } from './http/security.ts'
+import { patienceWith } from './http/slow-clients.ts'
 import { serveWebsite } from './http/website.ts'
 import { AppError } from './lib/app-error.ts'
 
@@ -123,10 +124,12 @@ export async function buildApp(
       void sendError(request, reply, malformedAddress(error))
     },
     bodyLimit: 256 * 1024,
-    requestTimeout: 60_000,
+    ...patienceWith(config),
     connectionTimeout: 0,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What comes in on an open connection while the server stops is answered like any other.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
   })
   app.setValidatorCompiler(validatorCompiler)

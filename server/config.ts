@@ -104,12 +104,19 @@ const environment = z.object({
   NOTIFY_WEBHOOK_URL: webhook.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   MAX_WAITING_REQUESTS: whole(10, 1_000_000).default(2000),
+  HEADERS_SECONDS: whole(1, 300).default(15),
+  REQUEST_SECONDS: whole(1, 3600).default(60),
+  READER_SECONDS: whole(1, 3600).default(60),
+  STOP_NOTICE_SECONDS: whole(0, 10).default(0),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('warn'),
 })
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape)
 
 type Environment = z.output<typeof environment>
 /** Where files are when they are in no folder. */

@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -16,7 +18,8 @@ export type Server = { url: string; origin: string; context: Context; stop(): Pr
 
 /**
  * The whole product over a database that is there, listening. `prepare` runs before the first
- * request: the demo is loaded in it. `stop` drains: no new requests, the running ones answered.
+ * request: the demo is loaded in it. `stop` drains: whoever still comes within the notice and all
+ * running requests are answered, then there are no new ones.
  */
 export async function startServer(
   config: Config,
@@ -46,9 +49,7 @@ export async function startServer(
       context: platform.context,
       async stop() {
         ready = false
-        const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-        await Promise.all([payer?.stop(), app.close()])
-        clearTimeout(cut)
+        await Promise.all([payer?.stop(), drain(app, config.STOP_NOTICE_SECONDS * 1000)])
         await platform.stop()
       },
     }
@@ -56,6 +57,20 @@ export async function startServer(
     await platform.stop()
     throw error
   }
+}
+
+/**
+ * Until a proxy has seen in /readyz that this process goes, it sends requests here: they are answered,
+ * each on a connection that ends with its answer, so that none is left on which a request could be cut.
+ */
+async function drain(app: FastifyInstance, noticeMs: number): Promise<void> {
+  app.server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close')
+  })
+  await pause(noticeMs)
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearTimeout(cut)
 }
 
 /** The host by which this machine reaches what listens on `host`. */

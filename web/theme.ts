@@ -117,7 +117,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
   fontFamily:
-    "'Inter Variable', Mukta, system-ui, -apple-system, 'Segoe UI', 'Noto Sans Devanagari', sans-serif",
+    "'Inter Variable', Mukta, 'Inter Until Then', system-ui, -apple-system, 'Segoe UI', 'Noto Sans Devanagari', sans-serif",
   fontFamilyMonospace:
     "ui-monospace, 'SF Mono', 'Cascadia Code', 'Liberation Mono', Menlo, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },

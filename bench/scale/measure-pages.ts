@@ -1,6 +1,7 @@
-import { REPORTS } from '../../contract/reports.ts'
+import { reportType as reportTypes } from '../../contract/reports.ts'
 import { addDays, dayOf } from '../../contract/time.ts'
 import type { Db } from '../../server/db/database.ts'
+import { DEFINITIONS } from '../../server/features/reports/definitions.ts'
 import { sql } from 'kysely'
 import { median, percentile } from '../scans/database.ts'
 import type { Ask, Request } from './ask.ts'
@@ -82,12 +83,12 @@ function pagesOf(samples: Samples): Page[] {
       what: 'member’s own expiring points',
       request: () => ({ path: '/api/member/points/expiring', asMember: true }),
     },
-    ...Object.entries(REPORTS).map(([reportType]) => ({
+    ...reportTypes.options.map((reportType) => ({
       what: `report preview: ${reportType}`,
       request: (): Request => ({
         method: 'POST',
         path: '/api/admin/reports/preview',
-        body: { reportType, ...(true && { from, to }) },
+        body: { reportType, ...(DEFINITIONS[reportType].filters.includes('from') && { from, to }) },
       }),
     })),
   ]

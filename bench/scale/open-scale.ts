@@ -80,7 +80,11 @@ export async function openScale(
 /** What an earlier version built gets the indexes that were added since. */
 async function bringUpToDate(connection: pg.ClientConfig): Promise<void> {
   const { db } = openDatabase(connection, { size: 2, onError: () => {} })
-  await migrate(db).finally(() => db.destroy())
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function build(

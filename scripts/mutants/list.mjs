@@ -1,6 +1,8 @@
 // Promises broken on purpose: what is put in place of what, and the tests that have to see it.
 const PROGRAMME = 'server/db/migrations/0001_programme.sql'
 const APPLY = 'server/db/migrations/0008_scan_schemes.sql'
+const CLAIMS = 'server/test/claims-trial.test.ts'
+const MATRIX = 'server/test/access-matrix.test.ts'
 const feature = (name) => `server/features/${name}`
 
 /** @type {{ name: string, file: string, find: string, put: string, tests: string[] }[]} */
@@ -70,7 +72,7 @@ export const MUTANTS = [
     file: 'server/http/authorize.ts',
     find: '!rolesFor(access).has(caller.role)',
     put: 'false',
-    tests: ['server/test/access-matrix.test.ts'],
+    tests: [MATRIX],
   },
   {
     name: 'a session outlives its end',
@@ -141,5 +143,103 @@ export const MUTANTS = [
     find: 'if p_at < (select closed_until from ledger_close) then',
     put: 'if false then',
     tests: [feature('scans/apply-scans.test.ts'), feature('settlements/approval.test.ts')],
+  },
+  {
+    name: 'of two processes each pays a coupon',
+    file: APPLY,
+    find: 'c.code_key = any(p_coupons) and c.status = 1;',
+    put: 'c.code_key = any(p_coupons);',
+    tests: ['server/test/coupons-trial.test.ts'],
+  },
+  {
+    name: 'a retry of a redemption is another one',
+    file: feature('redemptions/request.service.ts'),
+    find: 'if (earlier) {',
+    put: 'if (earlier === null) {',
+    tests: [CLAIMS],
+  },
+  {
+    name: 'a used key takes another redemption',
+    file: feature('redemptions/request.service.ts'),
+    find: 'if (!equalBytes(earlier.bodyDigest, bodyDigest)) throw usedKey()',
+    put: '',
+    tests: [CLAIMS],
+  },
+  {
+    name: 'a held scan is reversed whatever became of it',
+    file: feature('scans/reversal.queries.ts'),
+    find: "closing.where('review', '=', REVIEWS.indexOf('waiting')).executeTakeFirst()",
+    put: 'closing.executeTakeFirst()',
+    tests: [CLAIMS],
+  },
+  {
+    name: 'points are held that are not there',
+    file: feature('points/points.service.ts'),
+    find: "if (available < 0) throw overdraft(before.available, 'available', points)",
+    put: '',
+    tests: [CLAIMS],
+  },
+  {
+    name: 'a coupon whose scan was reversed stays taken',
+    file: feature('scans/review.queries.ts'),
+    find: 'await freeCoupon(tx, scan.code_key, review.memberId)',
+    put: 'if (Number(review.scanId) < 0) await freeCoupon(tx, scan.code_key, review.memberId)',
+    tests: ['server/test/life.property.test.ts'],
+  },
+  {
+    name: 'who may not is refused after it is done',
+    file: 'server/http/mount.ts',
+    find: 'await authorize(request, endpoint.access)\n',
+    put: 'request.caller = await request.server.authenticator(request)\n    },\n    preSerialization: async (request) => authorize(request, endpoint.access),\n    preParsing: async (request, reply) => {\n',
+    tests: [MATRIX],
+  },
+  {
+    name: 'a session that nobody used goes on',
+    file: 'server/http/authenticate.ts',
+    find: 'if (row.staffId !== null && seenAgo > idleMinutes * 60_000) return null',
+    put: '',
+    tests: [MATRIX],
+  },
+  {
+    name: 'a disabled account goes on',
+    file: 'server/http/authenticate.ts',
+    find: ' && row.disabledAt === null',
+    put: '',
+    tests: [MATRIX],
+  },
+  {
+    name: 'a cookie alone may write',
+    file: 'server/http/authenticate.ts',
+    find: "request.method === 'GET' ? request.cookies",
+    put: 'true ? request.cookies',
+    tests: [MATRIX],
+  },
+  {
+    name: 'who must set up a second factor need not',
+    file: 'server/http/authorize.ts',
+    find: "caller.limited && access.kind !== 'staff'",
+    put: 'false',
+    tests: [MATRIX],
+  },
+  {
+    name: 'a member takes back another’s redemption',
+    file: feature('redemptions/request.service.ts'),
+    find: "if (memberId !== caller.memberId) throw notFound('This redemption')",
+    put: '',
+    tests: ['server/test/ownership.test.ts'],
+  },
+  {
+    name: 'a worker activates another plant’s lot',
+    file: feature('coupons/activation-rules.ts'),
+    find: 'plantId !== caller.plantId',
+    put: 'false',
+    tests: ['server/test/other-plant.test.ts'],
+  },
+  {
+    name: 'a worker finds another plant’s lot',
+    file: feature('plant/find.service.ts'),
+    find: 'lot.plantId !== plantId',
+    put: 'false',
+    tests: ['server/test/other-plant.test.ts'],
   },
 ]

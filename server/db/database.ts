@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Expression, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
+import { endSilentClients } from './silence.ts'
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -37,7 +38,18 @@ export function openDatabase(
   pool.on('error', onError)
   // A pool listens to its idle clients only: one lost while at work would end the process.
   pool.on('connect', (client) => client.on('error', onError))
+  endSilentClients(pool, () => answers(connection))
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/** Whether the database says anything to a new connection, be it that it has no room. */
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  try {
+    await withClient(connection, async () => {})
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  }
 }
 
 /** Runs `work` on a connection of its own, which is closed afterwards whatever the outcome. */
@@ -54,6 +66,33 @@ export async function withClient<T>(
   } finally {
     await client.end()
   }
+}
+
+/** One moment of the database. `end` gives its connection back, when what it was asked last is done. */
+export type Snapshot = { db: Db; end(): void }
+
+/**
+ * Opens one moment of the database to read from, on a connection of its own, for so many minutes: its
+ * reader may stop in between for as long. Each statement keeps the usual limit.
+ */
+export async function openSnapshot(
+  connection: pg.ClientConfig,
+  minutes: number,
+): Promise<Snapshot> {
+  const { db } = openDatabase(connection, { size: 1, onError: () => {} })
+  const tx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  const limit = `${minutes}min`
+  await sql`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`.execute(tx)
+  const end = async () => {
+    await tx.rollback().execute()
+    await db.destroy()
+  }
+  // A connection that is gone cannot be given back.
+  return { db: tx, end: () => void end().catch(() => {}) }
 }
 
 const SERIALIZATION = new Set(['40001', '40P01'])

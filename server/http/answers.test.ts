@@ -1,10 +1,13 @@
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyone, defineEndpoint } from '../../contract/endpoint.ts'
 import { whoAmI } from '../../contract/session.ts'
 import { buildApp } from '../app.ts'
+import { transaction } from '../db/database.ts'
+import { makeLog } from '../log.ts'
 import { testServer, type TestServer } from '../test/server.ts'
 import { mount } from './mount.ts'
 
@@ -122,6 +125,53 @@ describe('too many requests at once', () => {
     expect((await fetch(new URL('/healthz', url))).status).toBe(200)
     for (const socket of waiting) socket.destroy()
     await expect.poll(async () => (await fetch(new URL('/api/admin/me', url))).status).toBe(401)
+    await app.close()
+  })
+})
+
+describe('what broke off', () => {
+  const probe = defineEndpoint({
+    method: 'POST',
+    path: '/api/probe',
+    access: anyone,
+    tag: 'Test',
+    summary: 'Loses its connection to the database in a transaction',
+    response: z.object({}),
+  })
+
+  test('the database in the middle of a transaction: 503 with when to come again', async () => {
+    const app = await buildApp(server.context, { isReady: () => true })
+    mount(app, probe, () =>
+      transaction(server.context.db, async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(server.db)
+        await sql`select 1`.execute(tx)
+        return {}
+      }),
+    )
+    const { statusCode, headers, body } = await app.inject({ method: 'POST', url: probe.path })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+    expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
+    await app.close()
+  })
+
+  test('the client while he still sent: no failure of ours', async () => {
+    const logged: string[] = []
+    const log = makeLog({ LOG_LEVEL: 'info' }, { write: (line) => void logged.push(line) })
+    const app = await buildApp({ ...server.context, log }, { isReady: () => true })
+    const gone = Promise.withResolvers<void>()
+    app.addHook('onRequestAbort', (_request, done) => {
+      gone.resolve()
+      done()
+    })
+    const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(url.port), url.hostname)
+    const head = 'POST /api/admin/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    socket.write(`${head}Content-Length: 900\r\n\r\n{"email"`, () => socket.destroy())
+    await gone.promise
+    await fetch(new URL('/healthz', url))
+    expect(logged.join('')).toContain('/api/admin/login')
+    expect(logged.join('')).not.toContain('request failed')
     await app.close()
   })
 })

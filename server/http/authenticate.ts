@@ -7,8 +7,8 @@ import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/database.ts'
 import { gather } from '../lib/gather.ts'
 import type { Caller } from './caller.ts'
+import { cookieName } from './cookies.ts'
 
-export const SESSION_COOKIE = 'hil_session'
 export type Authenticator = (request: FastifyRequest) => Promise<Caller | null>
 
 type Row = {
@@ -40,14 +40,15 @@ const TOUCH_MS = 60_000
  * by acts of its person only, not by what his pages ask by themselves.
  */
 export function makeAuthenticator(
-  { db, pool }: { db: Db; pool: pg.Pool },
+  { db, pool, publicUrl }: { db: Db; pool: pg.Pool; publicUrl: string },
   { idleMinutes, onError }: { idleMinutes: number; onError: (error: unknown) => void },
 ): Authenticator {
   const byToken = gather((hashes: string[]) => load(pool, BY_TOKEN, hashes))
   const byCookie = gather((hashes: string[]) => load(pool, BY_COOKIE, hashes))
+  const sessionCookie = cookieName({ publicUrl }, 'hil_session')
   return async (request) => {
     const token = bearer(request)
-    const cookie = request.method === 'GET' ? request.cookies[SESSION_COOKIE] : undefined
+    const cookie = request.method === 'GET' ? request.cookies[sessionCookie] : undefined
     const row = token ? await byToken(hex(token)) : cookie ? await byCookie(hex(cookie)) : undefined
     const now = Date.now()
     if (!row || row.expiresAt <= now) return null

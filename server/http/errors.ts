@@ -3,24 +3,47 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { HashQueueFull } from '../lib/password.ts'
+import { letItEnd } from './upload.ts'
 
 const BUSY = new AppError('unavailable', 'The server is busy. Try again in a few seconds.', {
   retryAfterSeconds: 5,
 })
 /** PostgreSQL states that mean "not now": connections, resources, a cancelled or shut statement. */
 const NOT_NOW = /^(08|53|55P03|57)/
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated/
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  // The name of a machine that is gone, or a name server that is.
+  'EAI_AGAIN',
+  'ENOTFOUND',
+])
+/** What the driver and the pool say of a connection that is gone or could not be had. */
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|has been discarded/
 
 /** Turns whatever was thrown into the one error body, in one place. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toAppError(error)
+    const refusal = isBrokenOff(request) ? BROKEN_OFF : toAppError(error)
     if (refusal.status >= 500 && !isShed(error)) {
       app.log.error({ reqId: request.id, err: error }, 'request failed')
     }
-    return sendError(request, reply, refusal)
+    const answer = () => sendError(request, reply, refusal)
+    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return answer()
+    return letItEnd(request.raw, request.routeOptions.bodyLimit).then(answer)
   })
+}
+
+const BROKEN_OFF = new AppError('timeout', 'The request broke off before all of it was here.')
+
+/** The client went, or was cut off, while he still sent: nobody reads the answer, and nothing failed here. */
+function isBrokenOff({ raw }: FastifyRequest): boolean {
+  return raw.errored !== null && !raw.complete
 }
 
 /** Refused for there being too much to do: counted in /metrics, and no more work is made of it. */
@@ -53,7 +76,7 @@ function toAppError(error: FastifyError): AppError {
     isSealedByRetiredKey(error) ||
     NOT_NOW.test(error.code ?? '') ||
     NETWORK.has(error.code) ||
-    POOL_TIMEOUT.test(error.message)
+    NO_CONNECTION.test(error.message)
   ) {
     return BUSY
   }

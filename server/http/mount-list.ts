@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import type { Page } from '../../contract/paging.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import type { StaffCaller } from './caller.ts'
 import { mount, type Input } from './mount.ts'
 
@@ -13,8 +15,8 @@ type Asked<P, Q, A extends Access> = Pick<
 
 type AskedLoosely = { params: unknown; query: unknown; caller: StaffCaller }
 
-/** A page of a list as its endpoint would answer it: the same handler, the same schemas. */
-export type ReadList = (asked: AskedLoosely) => Promise<Page<unknown>>
+/** A page of a list as its endpoint would answer it, read from `db`: the same handler, the same schemas. */
+export type ReadList = (db: Db, asked: AskedLoosely) => Promise<Page<unknown>>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,7 +34,8 @@ const anyPage = z.object({
 
 /**
  * Mounts a list and keeps its handler, so that a file of the list is read by what feeds its pages:
- * filters, masks and what a role may see are then the same by construction.
+ * filters, masks and what a role may see are then the same by construction. The handler reads from
+ * the `db` that it is given, which for a file is one moment of the database.
  */
 export function mountList<
   P extends z.ZodType,
@@ -41,13 +44,14 @@ export function mountList<
   A extends Access,
 >(
   app: FastifyInstance,
+  context: Context,
   endpoint: Endpoint<P, Q, z.ZodUndefined, R, A>,
-  handler: (asked: Asked<P, Q, A>) => Promise<z.input<R>>,
+  handler: (reading: Context, asked: Asked<P, Q, A>) => Promise<z.input<R>>,
 ): void {
-  mount(app, endpoint, (input) => handler(input) as never)
-  app.lists.set(endpoint, async (asked) => {
+  mount(app, endpoint, (input) => handler(context, input) as never)
+  app.lists.set(endpoint, async (db, asked) => {
     // The caller of the service has parsed these with the endpoint's schemas.
-    const answer = await handler(asked as Asked<P, Q, A>)
+    const answer = await handler({ ...context, db }, asked as Asked<P, Q, A>)
     return anyPage.parse(endpoint.response.parse(answer))
   })
 }

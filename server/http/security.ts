@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/app-error.ts'
+import { cutOffReaders } from './slow-clients.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -74,6 +75,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
     },
   })
   limitWaiting(app, config.MAX_WAITING_REQUESTS)
+  cutOffReaders(app, config.READER_SECONDS)
 }
 
 /** More requests in flight than can be answered in time are refused at once, not made to wait. */

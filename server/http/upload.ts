@@ -26,18 +26,23 @@ export function acceptUploads(scope: FastifyInstance, { types, maxBytes }: Uploa
   )
   scope.addContentTypeParser('*', (_request, _payload, done) => done(wrongType(types)))
   scope.setErrorHandler(async (error: FastifyError, request) => {
-    await letItEnd(request.raw, MOST_DRAINED * maxBytes)
+    await letItEnd(request.raw, maxBytes)
     throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(maxBytes, error) : error
   })
 }
 
-/** Of a refused file so many times its limit is read and thrown away, for so long. */
+/** Of a refused body so many times its limit is read and thrown away, for so long. */
 const MOST_DRAINED = 4
 const DRAIN_MS = 10_000
 
-/** Who is cut off while he still sends never reads the answer; so what is on its way comes in first. */
-function letItEnd(incoming: IncomingMessage, most: number): Promise<void> {
-  if (incoming.readableEnded || incoming.destroyed) return Promise.resolve()
+/**
+ * Who is cut off while he still sends never reads the answer; so what is on its way comes in first,
+ * unless it says that it is more than is waited for.
+ */
+export function letItEnd(incoming: IncomingMessage, limit: number): Promise<void> {
+  const most = MOST_DRAINED * limit
+  const told = Number(incoming.headers['content-length'] ?? 0)
+  if (incoming.readableEnded || incoming.destroyed || told > most) return Promise.resolve()
   return new Promise((resolve) => {
     let bytes = 0
     const timer = setTimeout(resolve, DRAIN_MS)

@@ -15,6 +15,7 @@ import { runApplying } from '../features/onboarding/apply.service.ts'
 import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
 import { tidyUploads } from '../features/onboarding/uploads.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
+import { removePreparedFiles } from '../features/reports/erasure.service.ts'
 import { giveUpReport, makeReport } from '../features/reports/make-report.service.ts'
 import { tidyPreparedReports } from '../features/reports/tidy-reports.service.ts'
 import { forgetTraces } from '../features/scans/member-traces.service.ts'
@@ -55,6 +56,7 @@ export function jobHandlers(context: Context): JobHandlers {
       sendToInbox(context, notificationId, signal),
     'notification-webhook': () => sendByWebhook(context),
     'report-make': ({ reportJobId }, signal) => makeReport(context, reportJobId, signal),
+    'report-files': ({ reportJobIds }) => removePreparedFiles(context, reportJobIds),
   }
 }
 

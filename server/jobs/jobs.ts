@@ -22,6 +22,7 @@ export type JobData = {
   'notification-inbox': { notificationId: number }
   'notification-webhook': Record<string, never>
   'report-make': { reportJobId: string }
+  'report-files': { reportJobIds: string[] }
 }
 export type JobName = keyof JobData
 
@@ -42,6 +43,8 @@ export type Jobs = {
 }
 
 const DEAD_LETTER = 'dead-letter'
+/** For pg, by way of the queue: without it a worker waits for ever for a database that went silent. */
+const GIVES_UP = { query_timeout: 60_000 }
 type Queue = {
   retryLimit: number
   expireInSeconds: number
@@ -73,6 +76,7 @@ const QUEUES: Record<JobName, Queue> = {
   'notification-inbox': { retryLimit: 5, expireInSeconds: 3600 },
   'notification-webhook': { retryLimit: 5, expireInSeconds: 600 },
   'report-make': { retryLimit: 4, expireInSeconds: 4 * 3600 },
+  'report-files': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -94,6 +98,7 @@ export async function openJobs(
     ...definedOf({ host, port, user, password, database, connectionString, ssl }),
     max: 4,
     application_name: 'hil-jobs',
+    ...GIVES_UP,
     schedule: schedules,
     supervise: schedules,
   })
@@ -133,6 +138,7 @@ export async function openJobs(
       await startWorker(boss, 'notification-inbox', handlers)
       await startWorker(boss, 'notification-webhook', handlers)
       await startWorker(boss, 'report-make', handlers)
+      await startWorker(boss, 'report-files', handlers)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

@@ -23,6 +23,8 @@ export type Launched = {
   pid: number
   /** kill -9; resolves when the process is gone, at once when it is gone already. */
   kill(): Promise<void>
+  /** SIGTERM; gives the exit code when the process is gone, null when a signal ended it. */
+  stop(): Promise<number | null>
 }
 
 /**
@@ -65,7 +67,14 @@ export async function launch(
       if (!isOver()) child.kill('SIGKILL')
       await gone
     },
+    async stop() {
+      if (!isOver()) child.kill('SIGTERM')
+      await gone
+      return child.exitCode
+    },
   }
 }
 
-const isReady = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true
+/** Whether the server says that it can serve. */
+export const isReady = async (url: string) =>
+  (await fetch(`${url}/readyz`).catch(() => null))?.ok === true

@@ -13,7 +13,7 @@ import type { Db } from '../db/database.ts'
 import { newToken, sha256 } from '../lib/crypto.ts'
 import { makeLog } from '../log.ts'
 import { startServer } from '../server.ts'
-import { testDatabase } from './harness.ts'
+import { testDatabase, type TestDatabase } from './harness.ts'
 import { writeReached } from './reached.ts'
 
 type Sent = {
@@ -52,12 +52,15 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** The whole server on a database of its own and a free port. `settings` are environment variables. */
+/**
+ * The whole server on a free port and a database of its own, unless it is given one. `settings` are
+ * environment variables.
+ */
 export async function testServer(
   settings: Record<string, string> = {},
-  { logTo }: { logTo?: DestinationStream } = {},
+  { logTo, database: given }: { logTo?: DestinationStream; database?: TestDatabase } = {},
 ): Promise<TestServer> {
-  const database = await testDatabase()
+  const database = given ?? (await testDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-keys-'))
   const config = {
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings }),
@@ -67,11 +70,25 @@ export async function testServer(
     log: makeLog(config, logTo),
   })
   const { db } = database
-  const raw: TestServer['raw'] = (endpoint, sent = {}) => send(server.url, endpoint, sent)
   return {
-    url: server.url,
+    ...callsTo(server.url),
     context: server.context,
     db,
+    staff: (role, plantId) => makeStaff(db, role, plantId),
+    member: (kind, state) => makeMember(db, kind, state),
+    async stop() {
+      await server.stop()
+      writeReached()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function callsTo(url: string): Pick<TestServer, 'url' | 'raw' | 'call'> {
+  const raw: TestServer['raw'] = (endpoint, sent = {}) => send(url, endpoint, sent)
+  return {
+    url,
     raw,
     async call(endpoint, sent) {
       const answer = await raw(endpoint, sent)
@@ -83,16 +100,14 @@ export async function testServer(
         body: text ? JSON.parse(text) : null,
       }
     },
-    staff: (role, plantId) => makeStaff(db, role, plantId),
-    member: (kind, state) => makeMember(db, kind, state),
-    async stop() {
-      await server.stop()
-      writeReached()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
   }
 }
+
+/** A test server whose calls go to another process over the same database. */
+export const through = (server: TestServer, url: string): TestServer => ({
+  ...server,
+  ...callsTo(url),
+})
 
 async function send(
   url: string,

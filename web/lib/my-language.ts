@@ -21,6 +21,9 @@ export function readLanguage(): Language {
   return localStorage.getItem(KEY) === 'en' ? 'en' : 'hi'
 }
 
+/** Whether somebody has chosen on this phone, or an account has. */
+export const knowsLanguage = (): boolean => localStorage.getItem(KEY) !== null
+
 function keep(language: Language): void {
   localStorage.setItem(KEY, language)
   for (const listener of listeners) listener()

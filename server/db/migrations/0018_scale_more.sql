@@ -25,6 +25,14 @@ create index redemption_of_gift_approved on redemption (gift_id, approved_at, re
 -- ---- enquiries of a state or an owner: nearly all are closed, and most owners have few ----
 create index enquiry_state_opened on enquiry (state, opened_at, enquiry_id);
 create index enquiry_owner_opened on enquiry (owner_id, opened_at, enquiry_id) where owner_id is not null;
+-- The same by urgency, which is that of the index of all.
+create index enquiry_state_urgent on enquiry
+  (state, coalesce(due_at, timestamptz '9999-12-31 00:00:00+00'), enquiry_id);
+create index enquiry_category_urgent on enquiry
+  (category, coalesce(due_at, timestamptz '9999-12-31 00:00:00+00'), enquiry_id);
+create index enquiry_owner_urgent on enquiry
+  (owner_id, coalesce(due_at, timestamptz '9999-12-31 00:00:00+00'), enquiry_id)
+  where owner_id is not null;
 
 -- ---- what was done to one field of a KYC, which most acts have not ----
 drop index kyc_event_refused;

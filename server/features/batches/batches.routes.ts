@@ -7,7 +7,9 @@ import * as steps from './batch-steps.service.ts'
 import * as service from './batches.service.ts'
 
 export function batchRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listBatches, ({ query }) => service.listBatches(context, query))
+  mountList(app, context, contract.listBatches, (reading, { query }) =>
+    service.listBatches(reading, query),
+  )
   mount(app, contract.getBatch, ({ params }) => service.getBatch(context, params.batchId))
   mount(app, contract.requestBatch, ({ caller, body, origin }) =>
     service.requestBatch(context, caller, body, origin),

@@ -15,8 +15,8 @@ const PIECE = 4_000
  * one or two rows of a page, which the room left there takes. See docs/decisions/0011.
  */
 const RUN = 16 * PIECE
-/** Advisory lock: one generation of a batch at a time, by batch number. */
-const LOCK_SPACE = 4_712
+/** Advisory lock: one generation of a batch at a time, by batch number. No other lock may share its space. */
+const LOCK_SPACE = 4_713
 /** A million rows take some five seconds; the usual limit of a statement is for pages. */
 const LONGEST_COPY = '15min'
 const COPY = 'copy coupon (code_key, batch_id, serial, status) from stdin (format binary)'

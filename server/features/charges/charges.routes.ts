@@ -7,7 +7,9 @@ import * as rules from './charge-rules.service.ts'
 import * as charges from './charges.service.ts'
 
 export function chargeRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listChargeRules, ({ query }) => rules.listRules(context, query))
+  mountList(app, context, contract.listChargeRules, (reading, { query }) =>
+    rules.listRules(reading, query),
+  )
   mount(app, contract.getChargeRule, ({ params }) => rules.getRule(context, params.ruleId))
   mount(app, contract.productGroups, () => rules.listGroups(context))
   mount(app, contract.makeChargeRule, ({ caller, body, origin }) =>
@@ -19,7 +21,9 @@ export function chargeRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.deleteChargeRule, ({ caller, params, origin }) =>
     rules.deleteRule(context, caller, params.ruleId, origin),
   )
-  mountList(app, contract.listCharges, ({ query }) => charges.listCharges(context, query))
+  mountList(app, context, contract.listCharges, (reading, { query }) =>
+    charges.listCharges(reading, query),
+  )
   mount(app, contract.setRetailerTier, ({ caller, params, body, origin }) =>
     charges.setRetailerTier(context, caller, { ...params, ...body }, origin),
   )

@@ -26,7 +26,7 @@ export async function fillDay(tx: Tx, day: string): Promise<void> {
     insert into distributor_day (day, distributor_id, credited, points)
     select ${day}::date, coalesce(b.distributor_id, 0), count(s.id), coalesce(sum(s.points), 0)
     from scan s
-    left join (${BELONGED}) b on b.member_id = s.member_id and b.from_at <= s.recorded_at
+    left join (${sql.raw(BELONGED)}) b on b.member_id = s.member_id and b.from_at <= s.recorded_at
       and (b.until_at is null or s.recorded_at < b.until_at)
     where s.id >= ${from} and s.id < ${before} and s.result = ${SCAN_RESULTS.credited}
     group by 2

@@ -7,6 +7,7 @@ import type { StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { place } from '../enquiries/open.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, type Lot } from '../scans/engine.fixture.ts'
@@ -16,9 +17,8 @@ import { decideDispute, proposeDispute } from './decide.service.ts'
 import { DisputeModel, type Outcome } from './disputes.model.ts'
 import { deskOf, SETTINGS } from './test-support.ts'
 
-// A run that failed is repeated by its seed: PROPERTY_SEED=… and as many PROPERTY_RUNS.
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 8)
+// In full: npm run trust -- models [seed].
+const RUNS = examples(8, 200)
 const MEMBERS = 3
 const HOLDS = [false, false, false, true, true]
 const CAP = 20
@@ -244,7 +244,7 @@ const ONE_MOVES: Act[] = [
   { act: 'decide', dispute: 0, agree: true },
 ]
 
-test(`scans, claims, decisions, reviews and spending in any order agree with the model, ${RUNS} times; seed ${SEED}`, async () => {
+test(`scans, claims, decisions, reviews and spending in any order agree with the model, ${RUNS.numRuns} times; seed ${SEED}`, async () => {
   const acts = fc.array(anAct, { minLength: 40, maxLength: 90, size: 'max' })
   let moved = 0
   await fc.assert(
@@ -258,7 +258,7 @@ test(`scans, claims, decisions, reviews and spending in any order agree with the
       await desk.intact()
       moved += world.moved
     }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true, examples: [[ONE_MOVES]] },
+    { ...RUNS, endOnFailure: true, examples: [[ONE_MOVES]] },
   )
   expect(moved).toBeGreaterThan(0)
-}, 300_000)
+}, 1_800_000)

@@ -8,7 +8,9 @@ import { getDispute } from './detail.service.ts'
 import * as service from './disputes.service.ts'
 
 export function disputeRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listDisputes, ({ query }) => service.listDisputes(context, query))
+  mountList(app, context, contract.listDisputes, (reading, { query }) =>
+    service.listDisputes(reading, query),
+  )
   mount(app, contract.openDispute, ({ caller, body, origin }) =>
     service.openDispute(context, caller, body, origin),
   )

@@ -19,7 +19,7 @@ export function belongedAtScan(distributorId: number): Expression<SqlBool> {
 }
 
 /** SQL: when each member belonged to which distributor, for many scans at once. */
-export const BELONGED = sql`
+export const BELONGED = `
   select member_id, distributor_id, from_at,
     lead(from_at) over (partition by member_id order by from_at) as until_at
   from member_distributor`

@@ -7,7 +7,9 @@ import * as steps from './distributor-steps.service.ts'
 import * as service from './distributors.service.ts'
 
 export function distributorRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listDistributors, ({ query }) => service.listDistributors(context, query))
+  mountList(app, context, contract.listDistributors, (reading, { query }) =>
+    service.listDistributors(reading, query),
+  )
   mount(app, contract.getDistributor, ({ params }) =>
     service.distributorDetailOf(context.db, params.distributorId),
   )

@@ -45,6 +45,15 @@ export async function memberIdOf(tx: Tx, enquiryId: string): Promise<number | un
   return row?.memberId
 }
 
+/** The numbers of those enquiries that are there. */
+export async function numbersOf(db: Db, enquiryIds: readonly string[]) {
+  return db
+    .selectFrom('enquiry')
+    .select(['enquiry_id as enquiryId', 'number'])
+    .where('enquiry_id', '=', sql<string>`any(${enquiryIds}::bigint[])`)
+    .execute()
+}
+
 /** Writes back all of an enquiry that can change, with the deadline that runs. */
 export async function saveEnquiry(tx: Tx, enquiry: LockedEnquiry): Promise<void> {
   await tx

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/enquiries.ts'
+import { assignEnquiries as assignManyContract } from '../../../contract/enquiry-assign.ts'
 import * as memberContract from '../../../contract/member-enquiries.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
+import { assignEnquiries } from './assign-many.service.ts'
 import { attachmentPage, uploadAttachment } from './attachments.service.ts'
 import * as canned from './canned.service.ts'
 import * as service from './enquiries.service.ts'
@@ -18,6 +20,9 @@ export function enquiryRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.assignEnquiry, ({ caller, params, body, origin }) =>
     staff.assignEnquiry(context, { caller, origin, ...params }, body.ownerId),
+  )
+  mount(app, assignManyContract, ({ caller, body, origin }) =>
+    assignEnquiries(context, { caller, origin }, body),
   )
   mount(app, contract.answerEnquiry, ({ caller, params, body, origin }) =>
     staff.answerEnquiry(context, { caller, origin, ...params }, body),
@@ -44,8 +49,8 @@ export function enquiryRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function readingRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listEnquiries, ({ caller, query }) =>
-    service.listEnquiries(context, caller, query),
+  mountList(app, context, contract.listEnquiries, (reading, { caller, query }) =>
+    service.listEnquiries(reading, caller, query),
   )
   mount(app, contract.enquiryCounts, ({ caller }) => service.enquiryCounts(context, caller))
   mount(app, contract.getEnquiry, ({ caller, params }) =>

@@ -130,10 +130,7 @@ export async function assign(context: Context, by: By, ownerId: number | null): 
       const after = { ...before, ownerId }
       return { action: 'assigned', after, says: [event('Given back: nobody has it.')] }
     }
-    const name = await queries.answererNamed(tx, ownerId)
-    if (name === undefined) {
-      throw invalidField('ownerId', 'Choose somebody whose account works and who may answer.')
-    }
+    const name = await ownerNamed(tx, ownerId)
     const taken = hasStep(before, 'take') ? stepped(before, 'take', at) : before
     await tellOther(tx, by.caller, {
       staffId: ownerId,
@@ -144,6 +141,13 @@ export async function assign(context: Context, by: By, ownerId: number | null): 
     const words = ownerId === by.caller.staffId ? `${name} took it.` : `Given to ${name}.`
     return { action: 'assigned', after: { ...taken, ownerId }, says: [event(words)] }
   })
+}
+
+/** The name of whom an enquiry is given to; refuses one who cannot answer. */
+export async function ownerNamed(tx: Tx, ownerId: number): Promise<string> {
+  const name = await queries.answererNamed(tx, ownerId)
+  if (name !== undefined) return name
+  throw invalidField('ownerId', 'Choose somebody whose account works and who may answer.')
 }
 
 const settled = (enquiry: LockedEnquiry) =>

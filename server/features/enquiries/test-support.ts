@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '../../../contract/enquiries.ts'
 import type { EnquiryCategory, EnquiryDetail } from '../../../contract/enquiries.ts'
+import { assignEnquiries } from '../../../contract/enquiry-assign.ts'
 import * as own from '../../../contract/member-enquiries.ts'
 import type { TestServer } from '../../test/server.ts'
 
@@ -77,6 +78,13 @@ export const assign = (
   enquiryId: string,
   ownerId: number | null,
 ) => server.call(contract.assignEnquiry, { token, params: { enquiryId }, body: { ownerId } })
+
+export const assignMany = (
+  server: TestServer,
+  { token }: Signed,
+  enquiryIds: readonly string[],
+  ownerId: number | null,
+) => server.call(assignEnquiries, { token, body: { enquiryIds, ownerId } })
 
 export const resolve = (
   server: TestServer,

@@ -9,6 +9,7 @@ import type { MemberCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { postTransfer, type Move } from '../points/points.service.ts'
 import { move } from '../redemptions/redemption-move.service.ts'
 import { requestRedemption } from '../redemptions/request.service.ts'
@@ -21,9 +22,8 @@ import { PAYMENT_INVARIANTS } from '../verify/payment-invariants.ts'
 import { LotQueue } from './expiry.model.ts'
 import { expirePoints, memberExpiring } from './expiry.service.ts'
 
-// A run that failed is repeated by its seed: PROPERTY_SEED=… and as many PROPERTY_RUNS.
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 12)
+// In full: npm run trust -- models [seed].
+const RUNS = examples(12, 200)
 const MONTHS = 2
 const FIRST_DAY = '2026-06-29'
 const ORIGIN = { requestId: 'test', address: '127.0.0.1', userAgent: undefined }
@@ -247,7 +247,7 @@ async function brokenInvariants() {
   return broken.filter(({ name }) => !NOT_PLAYED.has(name))
 }
 
-test(`earning, redeeming and nights in any order agree with lots in a queue, ${RUNS} times; seed ${SEED}`, async () => {
+test(`earning, redeeming and nights in any order agree with lots in a queue, ${RUNS.numRuns} times; seed ${SEED}`, async () => {
   const acts = fc.array(anAct, { minLength: 20, maxLength: 60, size: 'max' })
   let expired = 0
   await fc.assert(
@@ -270,8 +270,8 @@ test(`earning, redeeming and nights in any order agree with lots in a queue, ${R
       for (const { model } of world.members) expired += model.expire(dayOf(world.at))
       await agrees(world)
     }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    { ...RUNS, endOnFailure: true },
   )
   expect(expired).toBeGreaterThan(0)
   expect(await brokenInvariants()).toEqual([])
-}, 600_000)
+}, 1_800_000)

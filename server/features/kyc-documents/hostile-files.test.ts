@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DOCUMENT_MAX_BYTES, uploadKycDocument } from '../../../contract/kyc-submission.ts'
 import { databaseUrl } from '../../test/harness.ts'
+import { memoryOf, sum, watchMemory, type MemoryWatch } from '../../test/process-figures.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import {
   laughingPdf,
@@ -31,9 +31,7 @@ let tests: TestServer
 let victim: ChildProcess
 let server: { url: string }
 let photo: Buffer
-let before: number[] = []
-let most: number[] = []
-let watch: NodeJS.Timeout
+let memory: MemoryWatch
 
 beforeAll(async () => {
   tests = await testServer()
@@ -64,14 +62,10 @@ beforeAll(async () => {
   for (let taken = 0; taken < 3 || (taken < 20 && !isReaderAwake()); taken++) {
     await upload(server, token, photo)
   }
-  before = memoryNow()
-  watch = setInterval(() => {
-    const now = memoryNow()
-    if (sum(now) > sum(most)) most = now
-  }, 25)
+  memory = watchMemory(victim.pid ?? 0)
 })
 afterAll(async () => {
-  clearInterval(watch)
+  memory?.stop()
   victim.kill()
   await once(victim, 'close')
   await tests.stop()
@@ -89,31 +83,10 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Megabytes that the server and each of its helpers hold for themselves. */
-function memoryNow(): number[] {
-  const pid = String(victim.pid)
-  const helpers = told(`${pid}/task/${pid}/children`).trim().split(' ')
-  return [pid, ...helpers].map((one) => Math.round(ownMemoryOf(one) / 1024 / 1024))
-}
 const isReaderAwake = () =>
-  memoryNow()
+  memoryOf(victim.pid ?? 0)
     .slice(1)
     .some((helper) => helper > 80)
-const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
-
-function told(file: string): string {
-  try {
-    return readFileSync(`/proc/${file}`, 'utf8')
-  } catch {
-    // It ended while we looked.
-    return ''
-  }
-}
-
-function ownMemoryOf(pid: string): number {
-  const [, resident = 0, shared = 0] = told(`${pid}/statm`).split(' ').map(Number)
-  return (resident - shared) * 4096
-}
 
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes))
 const html = '<html><script>alert(1)</script></html>'
@@ -344,6 +317,8 @@ test('after all of it the server answers, and held at most 150 MB more', async (
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   const { token } = await newMember(tests)
   expect((await upload(server, token, photo)).status).toBe(200)
+  const { before } = memory
+  const most = memory.most()
   expect(sum(most)).toBeGreaterThan(sum(before))
   expect(sum(most) - sum(before), `${before.join('+')} to ${most.join('+')}`).toBeLessThan(MOST_MB)
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { uploadKycDocument } from '../../../contract/kyc-submission.ts'
 import { kycDocumentPage } from '../../../contract/kyc.ts'
 import { transaction } from '../../db/database.ts'
-import { SESSION_COOKIE } from '../../http/authenticate.ts'
+import { cookieName } from '../../http/cookies.ts'
 import { newToken, sha256 } from '../../lib/crypto.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { takeFromWindow } from '../throttle/throttle.service.ts'
@@ -251,7 +251,10 @@ test('the cookie of the person alone shows a page', async () => {
     .set({ cookie_hash: sha256(cookie) })
     .where('staff_id', '=', reviewer.staffId)
     .execute()
-  expect((await get(link?.url, { cookie: `${SESSION_COOKIE}=${cookie}` })).status).toBe(200)
+  expect(
+    (await get(link?.url, { cookie: `${cookieName(server.context, 'hil_session')}=${cookie}` }))
+      .status,
+  ).toBe(200)
 })
 
 test('who is no member uploads nothing, whatever he sends', async () => {

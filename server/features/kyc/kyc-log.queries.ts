@@ -114,6 +114,9 @@ export async function historyPage(db: Db, filters: HistoryQuery, sought: Sought)
   let query = decisions(db, filters, sought)
   if (filters.decision) query = query.where('e.decision', 'in', filters.decision)
   if (filters.field) {
+    // An approval refuses nothing: all of them would be read to find that out.
+    if (filters.decision?.every((one) => one === 'approve'))
+      query = query.where(sql<SqlBool>`false`)
     // A decision refuses its fields at its own moment: the index of refusals finds the rare ones.
     query = query.where(sql<SqlBool>`exists (
       select from kyc_event r where r.action = 'field_refused' and r.at = e.at

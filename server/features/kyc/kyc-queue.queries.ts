@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
-import { membersLike } from '../members/members-like.queries.ts'
+import { membersLike } from '../../db/members-like.ts'
 
 type QueueQuery = z.output<typeof kycQueueQuery>
 

@@ -16,7 +16,9 @@ import { myKyc } from './member-kyc.service.ts'
 export function kycRoutes(app: FastifyInstance, context: Context): void {
   mount(app, submissionContract.submitKyc, ({ caller, body }) => submitKyc(context, caller, body))
   mount(app, submissionContract.myKyc, ({ caller }) => myKyc(context, caller))
-  mountList(app, contract.kycQueue, ({ caller, query }) => review.kycQueue(context, caller, query))
+  mountList(app, context, contract.kycQueue, (reading, { caller, query }) =>
+    review.kycQueue(reading, caller, query),
+  )
   mount(app, contract.getKyc, ({ caller, params }) => kycDetailOf(context, caller, params.memberId))
   mount(app, contract.openKyc, ({ caller, params }) =>
     review.openKyc(context, caller, params.memberId),
@@ -30,7 +32,11 @@ export function kycRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.revealKyc, ({ caller, params, body, origin }) =>
     revealKyc(context, { ...params, body, caller, origin }),
   )
-  mountList(app, historyContract.kycHistory, ({ query }) => log.kycHistory(context, query))
-  mountList(app, historyContract.kycLog, ({ query }) => log.kycLog(context, query))
+  mountList(app, context, historyContract.kycHistory, (reading, { query }) =>
+    log.kycHistory(reading, query),
+  )
+  mountList(app, context, historyContract.kycLog, (reading, { query }) =>
+    log.kycLog(reading, query),
+  )
   mount(app, historyContract.kycReviewers, () => log.kycReviewers(context))
 }

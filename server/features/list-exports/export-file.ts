@@ -5,7 +5,7 @@ import type { Cell, Row, XlsxColumnType, XlsxOptions } from '../../lib/xlsx/type
 import { writeXlsx } from '../../lib/xlsx/xlsx.ts'
 
 /** A file takes as long as its reader takes, to this end. */
-const LONGEST_MINUTES = 15
+export const LONGEST_MINUTES = 15
 
 const TYPES: Record<ListColumnType, XlsxColumnType> = {
   text: 'text',
@@ -33,9 +33,8 @@ async function* rowsOf({ pages, columns }: ExportFile): AsyncGenerator<Row[]> {
 }
 
 /**
- * The rows as a spreadsheet, made while it is read; between two pages it holds no connection. `ended`
- * is called once, with the failure where there was one: of a page, of a reader that went or took too
- * long.
+ * The rows as a spreadsheet, made while it is read. `ended` is called once, with the failure where
+ * there was one: of a page, of a reader that went or took too long.
  */
 export function openExportFile(file: ExportFile, ended: (failure: unknown) => void): Readable {
   const { sheetName, columns, notes } = file

@@ -7,7 +7,7 @@ import { LIST_FILES } from '../../../contract/list-files.ts'
 import { LIST_TITLES, type ListName } from '../../../contract/lists.ts'
 import { REPORTS, type ReportType } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { openSnapshot, transaction, type Snapshot } from '../../db/database.ts'
 import { admitStaff } from '../../http/authorize.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
@@ -17,7 +17,7 @@ import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { catalogue } from '../catalogue/catalogue.service.ts'
 import type { RunningDownloads } from '../reports/running-downloads.ts'
-import { openExportFile } from './export-file.ts'
+import { LONGEST_MINUTES, openExportFile } from './export-file.ts'
 import { chosenOf, countTo, pagesOf, type ReadPage } from './list-pages.ts'
 import { askedOf, type ListAsked } from './list-query.ts'
 import { queryWords, type Names } from './query-words.ts'
@@ -25,9 +25,6 @@ import { queryWords, type Names } from './query-words.ts'
 type Body = z.output<NonNullable<(typeof exportList)['body']>>
 type Act = { caller: StaffCaller; origin: Origin; body: Body }
 export type Lists = ReadonlyMap<Endpoint, ReadList>
-
-/** Rows that may come between the count and the end of the file. */
-const GROWTH = 10_000
 
 /** The reports that hold what is too much for a list's file. */
 const REPORT_OF: { [N in ListName]?: ReportType } = {
@@ -103,7 +100,7 @@ async function* onePage(rows: unknown[]): AsyncGenerator<unknown[]> {
 }
 
 async function pagesFor({ list, chosen }: Body, read: ReadPage, { id }: ListFile<unknown>) {
-  const pages = pagesOf(read, { idOf: id, most: EXPORT_MAX + GROWTH })
+  const pages = pagesOf(read, { idOf: id, most: EXPORT_MAX })
   if (chosen) return onePage(await chosenOf(pages, { idOf: id, chosen }))
   await refuseTooMany(list, read)
   return begun(pages)
@@ -137,9 +134,32 @@ function record(
   )
 }
 
+/** A place among the files being made and one moment of the database; both are given back at once. */
+async function begin(
+  { connection }: Pick<Context, 'connection'>,
+  running: RunningDownloads,
+  { staffId }: StaffCaller,
+): Promise<Snapshot> {
+  const free = running.take(staffId)
+  try {
+    const { db, end } = await openSnapshot(connection, LONGEST_MINUTES)
+    return {
+      db,
+      end() {
+        free()
+        end()
+      },
+    }
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
 /**
  * A list as a spreadsheet: the rows of its filters in its order, as its pages show them to this
- * person, with the columns that he asks for. Audited before it begins.
+ * person, with the columns that he asks for. All of one moment, so that no row is missed or given
+ * twice that moves within the list meanwhile. Audited before it begins.
  */
 export async function exportRows(
   context: Context,
@@ -153,23 +173,23 @@ export async function exportRows(
   const columns = chosenColumns(file, body.columns)
   const list = lists.get(endpoint)
   if (!list) throw new Error(`The list ${body.list} is not mounted as one.`)
+  const at = context.now()
+  const { db, end } = await begin(context, running, caller)
   const read: ReadPage = (place) =>
-    list({ caller, params: asked.params, query: { ...asked.query, ...place } })
-  const free = running.take(caller.staffId)
+    list(db, { caller, params: asked.params, query: { ...asked.query, ...place } })
   try {
-    const at = context.now()
     const pages = await pagesFor(body, read, file)
     const words = queryWords(asked.query, await namesFor(context, asked))
     await record(context, act, { asked, columns, at })
     const notes = notesOf(body, { words, sort: asked.query.sort, at, caller })
     const sheetName = LIST_TITLES[body.list]
     const stream = openExportFile({ sheetName, columns, pages, notes }, (failure) => {
-      free()
+      end()
       if (failure) context.log.warn({ err: failure, list: body.list }, 'list not delivered')
     })
     return { stream, name: `${body.list}.xlsx`, type: XLSX_CONTENT_TYPE }
   } catch (error) {
-    free()
+    end()
     throw error
   }
 }

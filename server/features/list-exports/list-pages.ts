@@ -14,8 +14,8 @@ export async function countTo(read: ReadPage, limit: number): Promise<number> {
 }
 
 /**
- * The rows of a list from its beginning, a page at a time, each row once: one that moved further down
- * meanwhile is not given again. Beyond `most` rows it fails rather than leave any out unsaid.
+ * The rows of a list from its beginning, a page at a time, each row once, also where `read` finds it
+ * again further down. Beyond `most` rows it fails rather than leave any out unsaid.
  */
 export async function* pagesOf(
   read: ReadPage,

@@ -9,7 +9,9 @@ import * as media from './media.service.ts'
 import * as uploads from './uploads.service.ts'
 
 export function mediaRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listMedia, ({ query }) => media.listMedia(context, query))
+  mountList(app, context, contract.listMedia, (reading, { query }) =>
+    media.listMedia(reading, query),
+  )
   mount(app, contract.mediaTags, () => media.mediaTags(context))
   mount(app, contract.getMedia, ({ params }) => media.getMedia(context, params.mediaId))
   mount(app, contract.changeMedia, ({ caller, params, body, origin }) =>

@@ -17,8 +17,8 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   stepRoutes(app, context)
   mount(app, contract.countAudience, ({ body }) => countAudience(context, body.audience))
   mount(app, contract.listChannels, async () => channelsHere(context))
-  mountList(app, contract.listNotifications, ({ query }) =>
-    service.listNotifications(context, query),
+  mountList(app, context, contract.listNotifications, (reading, { query }) =>
+    service.listNotifications(reading, query),
   )
   mount(app, contract.getNotification, ({ params }) =>
     service.getNotification(context, params.notificationId),
@@ -32,8 +32,8 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   mount(app, contract.testNotification, ({ caller, params, body, origin }) =>
     tryOut({ context, caller, origin }, { ...params, ...body }),
   )
-  mountList(app, contract.listDeliveries, ({ params, query }) =>
-    listDeliveries(context, params.notificationId, query),
+  mountList(app, context, contract.listDeliveries, (reading, { params, query }) =>
+    listDeliveries(reading, params.notificationId, query),
   )
 }
 

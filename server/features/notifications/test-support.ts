@@ -24,7 +24,7 @@ export const contentOf = (changed: object = {}) => ({
 })
 
 /** A server that this very test keeps busy says so, and is asked again. */
-async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+export async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const answer = await ask()
     if (answer.status !== 503 || tries === 20) return answer

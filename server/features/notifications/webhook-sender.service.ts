@@ -11,7 +11,7 @@ import * as queries from './webhook.queries.ts'
 type Needs = Pick<Context, 'db' | 'keys' | 'jobs' | 'now' | 'channels' | 'connection'>
 
 /** The advisory lock of the one sender of all processes: so the webhook has as many at once as is said here. */
-const LOCK = [4_712, 2] as const
+const LOCK = [4_712, 3] as const
 const LANES = 10
 /** Short, so that a stop of the server finds an end; what is left goes on in the next run. */
 const RUN_MS = 5_000

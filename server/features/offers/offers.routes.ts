@@ -7,7 +7,9 @@ import { memberOffers } from './member-offers.service.ts'
 import * as service from './offers.service.ts'
 
 export function offerRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listOffers, ({ query }) => service.listOffers(context, query))
+  mountList(app, context, contract.listOffers, (reading, { query }) =>
+    service.listOffers(reading, query),
+  )
   mount(app, contract.getOffer, ({ params }) =>
     service.getOffer(context, context.db, params.offerId),
   )

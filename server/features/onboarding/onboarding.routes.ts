@@ -14,7 +14,9 @@ export function onboardingRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.sendOnboarding, ({ caller, params, query, file, origin }) =>
     sendOnboarding(context, caller, { ...params, ...query, file }, origin),
   )
-  mountList(app, contract.listUploads, ({ query }) => uploads.listUploads(context, query))
+  mountList(app, context, contract.listUploads, (reading, { query }) =>
+    uploads.listUploads(reading, query),
+  )
   mount(app, contract.getUpload, ({ params }) => uploads.getUpload(context, params.uploadId))
   mount(app, contract.listUploadRows, ({ caller, params, query }) =>
     uploads.listUploadRows(context, caller, params.uploadId, query),
@@ -25,8 +27,8 @@ export function onboardingRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.discardUpload, ({ caller, params, origin }) =>
     uploads.discardUpload(context, caller, params.uploadId, origin),
   )
-  mountList(app, contract.listOnboardingErrors, ({ caller, query }) =>
-    errors.listOnboardingErrors(context, caller, query),
+  mountList(app, context, contract.listOnboardingErrors, (reading, { caller, query }) =>
+    errors.listOnboardingErrors(reading, caller, query),
   )
   mount(app, contract.getOnboardingError, ({ caller, params }) =>
     errors.getOnboardingError(context, caller, params),

@@ -10,6 +10,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { eachOnce, oneByOne } from '../../lib/one-by-one.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
@@ -179,26 +180,14 @@ async function lastParcel(tx: Tx, redemptionId: string) {
 
 /** Does it with each; what cannot be done is left with its reason, and what was done stays done. */
 async function each(
-  { context: { db, log } }: Act,
+  { context }: Act,
   redemptionIds: readonly string[],
   work: (redemptionId: string) => Promise<void>,
 ): Promise<ParcelsDone> {
-  const found = await queries.numbersOf(db, redemptionIds.filter(isId))
-  const numbers = new Map(found.map(({ redemptionId, number }) => [redemptionId, number]))
-  const unknown = redemptionIds.find((redemptionId) => !numbers.has(redemptionId))
-  if (unknown !== undefined) throw notFound(`Redemption ${unknown}`)
-  const answer: ParcelsDone = { done: [], left: [] }
-  for (const redemptionId of redemptionIds) {
-    const number = numbers.get(redemptionId) ?? ''
-    try {
-      await work(redemptionId)
-      answer.done.push(redemptionId)
-    } catch (error) {
-      const known = error instanceof AppError
-      if (!known) log.error({ err: error, redemptionId }, 'parcel not changed among many')
-      const reason = known ? error.message : 'Something went wrong on the server: try it again.'
-      answer.left.push({ redemptionId, number, reason })
-    }
-  }
-  return answer
+  const found = await queries.numbersOf(context.db, redemptionIds.filter(isId))
+  const idOf = ({ redemptionId }: { redemptionId: string }) => redemptionId
+  const chosen = eachOnce(redemptionIds, found, { idOf, what: 'Redemption' })
+  const words = { logged: 'parcel not changed among many', didNot: 'changed' }
+  const { done, left } = await oneByOne(context, chosen, (one) => work(idOf(one)), words)
+  return { done: done.map(idOf), left }
 }

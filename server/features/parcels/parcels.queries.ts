@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
-import { membersLike } from '../members/members-like.queries.ts'
+import { membersLike } from '../../db/members-like.ts'
 import { STATE_OF } from './parcel-rules.ts'
 
 /** What a search narrowed the list to. */

@@ -7,7 +7,7 @@ import * as dispatch from './dispatch.service.ts'
 import { listParcels } from './parcels.service.ts'
 
 export function parcelRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listParcels, ({ query }) => listParcels(context, query))
+  mountList(app, context, contract.listParcels, (reading, { query }) => listParcels(reading, query))
   mount(app, contract.dispatchParcels, ({ caller, body, origin }) =>
     dispatch.dispatchParcels({ context, caller, origin }, body),
   )

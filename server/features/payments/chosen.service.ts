@@ -1,8 +1,9 @@
 import { formatPaise } from '../../../contract/money.ts'
 import type { Provider } from '../../../contract/payment-states.ts'
 import type { Context } from '../../context.ts'
-import { AppError, notFound } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { eachOnce, oneByOne } from '../../lib/one-by-one.ts'
 import { notSetUp } from './provider-words.ts'
 import { amountsOf } from './payments.queries.ts'
 
@@ -14,13 +15,9 @@ export async function confirmed(
   { db }: Pick<Context, 'db'>,
   { redemptionIds, totalPaise }: { redemptionIds: readonly string[]; totalPaise: number },
 ): Promise<Chosen[]> {
-  const wanted = [...new Set(redemptionIds)]
-  const found = await amountsOf(db, wanted.filter(isId))
-  const byId = new Map(found.map((redemption) => [redemption.redemptionId, redemption]))
-  const chosen = wanted.map((redemptionId) => {
-    const redemption = byId.get(redemptionId)
-    if (!redemption) throw notFound(`Redemption ${redemptionId}`)
-    return redemption
+  const chosen = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
+    idOf: ({ redemptionId }) => redemptionId,
+    what: 'Redemption',
   })
   const total = chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   if (total !== totalPaise) {
@@ -32,23 +29,18 @@ export async function confirmed(
 
 /** Does one after the other, each in a transaction of its own; gives those that were left alone, with the reason. */
 export async function eachOf(
-  { log }: Pick<Context, 'log'>,
+  context: Pick<Context, 'log'>,
   chosen: readonly Chosen[],
   act: (redemptionId: string) => Promise<void>,
 ): Promise<Left[]> {
-  const left: Left[] = []
-  for (const { redemptionId, number } of chosen) {
-    try {
-      await act(redemptionId)
-    } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, redemptionId }, 'payment not begun')
-      const reason = error instanceof AppError ? error.message : BROKEN
-      left.push({ redemptionId, number, reason })
-    }
-  }
+  const { left } = await oneByOne(
+    context,
+    chosen.map(({ redemptionId, number }) => ({ redemptionId, number })),
+    ({ redemptionId }) => act(redemptionId),
+    { logged: 'payment not begun', didNot: 'sent' },
+  )
   return left
 }
-const BROKEN = 'Something went wrong on the server. It was not sent: try it again.'
 
 /** Refuses a provider that is not set up here. */
 export function refuseUnlessSetUp({ payouts }: Pick<Context, 'payouts'>, provider: Provider): void {

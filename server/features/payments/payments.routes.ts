@@ -19,10 +19,14 @@ import { paymentStory } from './story.service.ts'
 import { receiveWebhook } from './webhook.service.ts'
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.pendingPayments, ({ query }) => lists.pendingPayments(context, query))
-  mountList(app, contract.completePayments, ({ query }) => lists.completePayments(context, query))
-  mountList(app, contract.failedPayments, ({ caller, query }) =>
-    lists.failedPayments(context, caller, query),
+  mountList(app, context, contract.pendingPayments, (reading, { query }) =>
+    lists.pendingPayments(reading, query),
+  )
+  mountList(app, context, contract.completePayments, (reading, { query }) =>
+    lists.completePayments(reading, query),
+  )
+  mountList(app, context, contract.failedPayments, (reading, { caller, query }) =>
+    lists.failedPayments(reading, caller, query),
   )
   mount(app, contract.getPayment, ({ caller, params }) =>
     paymentStory(context, caller, params.redemptionId),

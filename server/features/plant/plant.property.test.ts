@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as coupons from '../../../contract/coupons.ts'
 import * as contract from '../../../contract/plant.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { countedCoupons, team, type Team } from '../batches/test-support.ts'
 import { ModelPlant, type Item } from './plant.model.ts'
 import {
@@ -15,9 +16,8 @@ import {
   type Lot,
 } from './test-support.ts'
 
-// A run that failed is repeated by its seed: PROPERTY_SEED=… and as many PROPERTY_RUNS.
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 10)
+// In full: npm run trust -- models [seed].
+const RUNS = examples(10, 200)
 const LOTS = [
   { quantity: 7, cartonSize: 3 },
   { quantity: 3, cartonSize: null },
@@ -182,7 +182,7 @@ async function agrees({ model, lots }: World): Promise<void> {
   }
 }
 
-test('random deliveries among all else that moves coupons do what a plain model does', async () => {
+test(`random deliveries among all else that moves coupons do what a plain model does, ${RUNS.numRuns} times; seed ${SEED}`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 25 }), async (acts) => {
       const lots: Lot[] = []
@@ -192,7 +192,7 @@ test('random deliveries among all else that moves coupons do what a plain model 
       for (const doing of acts) await play(world, doing)
       await agrees(world)
     }),
-    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+    { ...RUNS, endOnFailure: true },
   )
   expect(await brokenInvariants(server)).toEqual([])
-}, 120_000)
+}, 1_800_000)

@@ -6,7 +6,9 @@ import { mountList } from '../../http/mount-list.ts'
 import * as service from './points.service.ts'
 
 export function pointsRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listTransfers, ({ query }) => service.listTransfers(context, query))
+  mountList(app, context, contract.listTransfers, (reading, { query }) =>
+    service.listTransfers(reading, query),
+  )
   mount(app, contract.memberPoints, ({ caller, query }) =>
     service.memberPoints(context, caller, query),
   )

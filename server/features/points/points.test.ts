@@ -12,6 +12,10 @@ import { addDays, dayOf, startOfDay } from '../../../contract/time.ts'
 import { catalogue } from '../../../contract/catalogue.ts'
 import { idMaker } from '../../lib/ids.ts'
 import { anyPlant, anyProduct, testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
+import { walkWhileRowsArrive } from '../../test/walk-list.ts'
+
+const LOOKS = examples(300, 2000)
 
 type Seed = {
   id: string
@@ -50,10 +54,15 @@ beforeAll(async () => {
     const scheme = kind === 'scheme_bonus' ? 1 + (index % 2) : null
     return { id: makeId(at.getTime()), member, seq, at, kind, ref, scheme }
   })
+  await insertTransfers(seeds)
+})
+afterAll(() => server.stop())
+
+async function insertTransfers(rows: readonly Seed[]): Promise<void> {
   await server.db
     .insertInto('transfer')
     .values(
-      seeds.map((row) => ({
+      rows.map((row) => ({
         member_id: row.member,
         seq: row.seq,
         id: row.id,
@@ -72,8 +81,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-})
-afterAll(() => server.stop())
+}
 
 const nameOf = (row: { memberId: number; seq: number }) => `${row.memberId}/${row.seq}`
 const seedName = (row: Seed) => nameOf({ memberId: row.member, seq: row.seq })
@@ -104,7 +112,7 @@ async function pageOf(query: Record<string, unknown>) {
   return { ...body, names: body.items.map(nameOf) }
 }
 
-test('300 random filters, orders and pages equal the same done in plain JavaScript', async () => {
+test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
   const days = Array.from({ length: DAYS + 2 }, (_, index) => addDays(FIRST_DAY, index - 1))
   const queries = fc.record({
     kind: fc.option(
@@ -137,9 +145,29 @@ test('300 random filters, orders and pages equal the same done in plain JavaScri
       const back = await pageOf({ ...filters, sort, limit, before: page.previous })
       expect(back.names).toEqual(all.slice(start - limit, start))
     }),
-    { numRuns: 300 },
+    LOOKS,
   )
-}, 120_000)
+}, 600_000)
+
+test.each(['newest', 'oldest'] as const)(
+  'pages joined miss and repeat nothing while rows arrive (%s)',
+  async (sort) => {
+    const makeId = idMaker(sort === 'newest' ? 4 : 5)
+    const at = startOfDay(addDays(FIRST_DAY, sort === 'newest' ? DAYS : DAYS + 1))
+    const arrive = async () => {
+      const member = members[seeds.length % members.length]?.memberId ?? 0
+      const seq = 1 + seeds.filter((row) => row.member === member).length
+      const id = makeId(at.getTime())
+      const row: Seed = { id, member, seq, at, kind: 'scan', ref: id, scheme: null }
+      seeds.push(row)
+      await insertTransfers([row])
+    }
+    const names = () => expected({}, sort)
+    await expect(
+      walkWhileRowsArrive({ sort, limit: 60, pageOf, arrive, names }),
+    ).resolves.toBeUndefined()
+  },
+)
 
 test('a search finds by mobile, member code and reference', async () => {
   const [one] = members

@@ -3,8 +3,9 @@ import { formatPaise } from '../../../contract/money.ts'
 import type { approveRedemptions as approveRedemptionsEndpoint } from '../../../contract/redemptions.ts'
 import type { Context } from '../../context.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
-import { AppError, notFound } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { eachOnce, oneByOne } from '../../lib/one-by-one.ts'
 import { approveOne } from './approval.service.ts'
 import { amountsOf } from './redemption-list.queries.ts'
 
@@ -20,25 +21,14 @@ export async function approveRedemptions(
   origin: Origin,
 ) {
   const chosen = await confirmed(context, body)
-  const approved: string[] = []
-  const left: { redemptionId: string; number: string; reason: string }[] = []
-  for (const { redemptionId, number } of chosen) {
-    const approving = { redemptionId, seen: 'green' as const, inBulk: true }
-    try {
-      await approveOne({ context, caller, origin }, approving)
-      approved.push(redemptionId)
-    } catch (error) {
-      left.push({ redemptionId, number, reason: reasonOf(context, redemptionId, error) })
-    }
-  }
-  return { approved, left }
-}
-
-/** What was done before stays done, so a failure is told beside it and ends nothing. */
-function reasonOf({ log }: Context, redemptionId: string, error: unknown): string {
-  if (error instanceof AppError) return error.message
-  log.error({ err: error, redemptionId }, 'redemption not approved among many')
-  return 'Something went wrong on the server. It was not approved: try it again.'
+  const { done, left } = await oneByOne(
+    context,
+    chosen.map(({ redemptionId, number }) => ({ redemptionId, number })),
+    ({ redemptionId }) =>
+      approveOne({ context, caller, origin }, { redemptionId, seen: 'green', inBulk: true }),
+    { logged: 'redemption not approved among many', didNot: 'approved' },
+  )
+  return { approved: done.map(({ redemptionId }) => redemptionId), left }
 }
 
 /** Those chosen, each once and in their order, worth what the person confirmed. */
@@ -46,13 +36,9 @@ async function confirmed(
   { db }: Context,
   { redemptionIds, totalPaise }: { redemptionIds: readonly string[]; totalPaise: number },
 ) {
-  const wanted = [...new Set(redemptionIds)]
-  const found = await amountsOf(db, wanted.filter(isId))
-  const byId = new Map(found.map((redemption) => [redemption.redemptionId, redemption]))
-  const chosen = wanted.map((redemptionId) => {
-    const redemption = byId.get(redemptionId)
-    if (!redemption) throw notFound(`Redemption ${redemptionId}`)
-    return redemption
+  const chosen = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
+    idOf: ({ redemptionId }) => redemptionId,
+    what: 'Redemption',
   })
   const total = chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   if (total !== totalPaise) {

@@ -6,7 +6,7 @@ import { number, type Db, type Tx } from '../../db/database.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { redemptionBy } from '../deciders/may-decide.ts'
-import { membersLike } from '../members/members-like.queries.ts'
+import { membersLike } from '../../db/members-like.ts'
 
 export type MyQuery = z.output<NonNullable<typeof myRedemptions.query>>
 /** What a search narrowed the list to. */

@@ -7,6 +7,7 @@ import { transaction } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { postTransfer, type Move } from '../points/points.service.ts'
 import { checkInvariants } from '../verify/invariants.ts'
 import { KYC_INVARIANTS } from '../verify/kyc-invariants.ts'
@@ -29,9 +30,8 @@ import {
   type Staff,
 } from './test-support.ts'
 
-// A run that failed is repeated by its seed: PROPERTY_SEED=… and as many PROPERTY_RUNS.
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 15)
+// In full: npm run trust -- models [seed].
+const RUNS = examples(15, 200)
 const ROLES = ['cs', 'cs', 'admin', 'almond team'] as const
 const TWO_ROLES_FROM = 20
 const GIFT_POINTS = 15
@@ -230,7 +230,7 @@ async function brokenInvariants() {
   return broken.filter(({ name }) => !NOT_PLAYED.has(name))
 }
 
-test(`any acts in any order agree with the model, ${RUNS} times; seed ${SEED}`, async () => {
+test(`any acts in any order agree with the model, ${RUNS.numRuns} times; seed ${SEED}`, async () => {
   const acts = fc.array(anAct, { minLength: 20, maxLength: 50, size: 'max' })
   await fc.assert(
     fc.asyncProperty(acts, async (doings) => {
@@ -255,7 +255,7 @@ test(`any acts in any order agree with the model, ${RUNS} times; seed ${SEED}`, 
         await agrees(world)
       }
     }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    { ...RUNS, endOnFailure: true },
   )
   expect(await brokenInvariants()).toEqual([])
-}, 600_000)
+}, 1_800_000)

@@ -22,8 +22,8 @@ export function redemptionRoutes(app: FastifyInstance, context: Context): void {
     requests.cancelMyRedemption(context, caller, params.redemptionId),
   )
   mount(app, contract.memberGifts, () => service.memberGifts(context))
-  mountList(app, contract.listRedemptions, ({ caller, query }) =>
-    service.listRedemptions(context, caller, query),
+  mountList(app, context, contract.listRedemptions, (reading, { caller, query }) =>
+    service.listRedemptions(reading, caller, query),
   )
   mount(app, contract.getRedemption, ({ caller, params }) =>
     service.getRedemption(context, caller, params.redemptionId),

@@ -59,6 +59,24 @@ export function mayPrepare(type: ReportType): boolean {
   return DEFINITIONS[type].mostDays === undefined
 }
 
+/** Reports in which no member stands: things, staff, firms, sums, and the trail, which outlives them. */
+const WITHOUT_MEMBERS: ReadonlySet<ReportType> = new Set([
+  'coupon-batches',
+  'coupon-activations',
+  'schemes',
+  'settlements',
+  'liability',
+  'distributors',
+  'workers',
+  'onboarding-errors',
+  'notifications',
+  'gifts',
+  'staff-activity',
+])
+
+/** The reports that may hold a member; one that nobody thought about is taken to. */
+export const REPORTS_OF_MEMBERS = reportType.options.filter((type) => !WITHOUT_MEMBERS.has(type))
+
 /** The reports that a role may have, in the order in which people choose. */
 export function reportsFor(role: Role) {
   return reportType.options

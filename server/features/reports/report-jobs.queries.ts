@@ -163,6 +163,26 @@ export async function failJob(
 }
 
 // ── the end ──
+/**
+ * Gives up, to the end of the transaction, what is ready or being made of these types: the key goes,
+ * so nothing opens the files. Until then none begins: it would read what is about to go.
+ */
+export async function revokeJobs(
+  tx: Tx,
+  types: readonly ReportType[],
+  { at, keptUntil, words }: { at: Date; keptUntil: Date; words: string },
+) {
+  await sql`lock table report_job in share row exclusive mode`.execute(tx)
+  return tx
+    .updateTable('report_job')
+    .set({ state: 'failed', finished_at: at, kept_until: keptUntil, words })
+    .set({ sealed_key: null, pieces: 0, bytes: 0 })
+    .where('report_type', '=', sql<string>`any(${[...types]}::text[])`)
+    .where('state', 'in', ['running', 'ready'])
+    .returning(['job_id as jobId', 'asked_by as staffId', 'report_type as type'])
+    .execute()
+}
+
 /** Deletes at most `limit` whose days are over; gives which. */
 export async function deleteOver(db: Db, at: Date, limit: number): Promise<string[]> {
   const rows = await db

@@ -149,9 +149,9 @@ export function brokenInvariants(db: Db): Promise<Broken[]> {
   })
 }
 
-export function shuffled<T>(values: readonly T[]): T[] {
+export function shuffled<T>(values: readonly T[], next: () => number = Math.random): T[] {
   return values
-    .map((value) => ({ value, order: Math.random() }))
+    .map((value) => ({ value, order: next() }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ value }) => value)
 }

@@ -137,6 +137,16 @@ async function fewBatchesOf(
   return found.length > FEW_BATCHES ? null : found.map(({ batchId }) => batchId)
 }
 
+/**
+ * Whether no scan can be all of this, where all scans of a result would be read to find that out: only
+ * a credited one is flagged and reviewed, and an unknown code has no product and no plant.
+ */
+function isNone({ result, review, flag, late, product, plant }: ScanListQuery): boolean {
+  if (!result) return false
+  if ((review ?? flag ?? late) && !result.includes('credited')) return true
+  return (product ?? plant) !== undefined && result.every((one) => one === 'unknown')
+}
+
 export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sought: Sought) {
   const { code } = sought
   let query = scans(code ? scansOnCode(db, code.codeKey, code.credited) : scanTable(db))
@@ -152,11 +162,7 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
       ),
     )
   }
-  // Only a credited scan is flagged and reviewed: for another one all of those would be read in vain.
-  const isReviewed = filters.review ?? filters.flag ?? filters.late
-  if (isReviewed && filters.result && !filters.result.includes('credited')) {
-    query = query.where(sql<SqlBool>`false`)
-  }
+  if (isNone(filters)) query = query.where(sql<SqlBool>`false`)
   if (filters.state) query = query.where(isOneOf('s.state', filters.state))
   if (filters.plant) query = query.where(isOneOf('s.plant_id', filters.plant))
   if (filters.product) {

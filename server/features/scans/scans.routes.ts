@@ -8,7 +8,9 @@ import * as service from './scans.service.ts'
 
 export function scanRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.scanCoupon, ({ body, caller }) => service.scanCoupon(context, caller, body))
-  mountList(app, contract.listScans, ({ query }) => service.listScans(context, query))
+  mountList(app, context, contract.listScans, (reading, { query }) =>
+    service.listScans(reading, query),
+  )
   mount(app, contract.getScan, ({ params }) => service.getScan(context, params))
   mount(app, contract.releaseScan, ({ params, body, caller, origin }) =>
     reviewScan(context, 'released', { params, reason: body.reason, caller, origin }),

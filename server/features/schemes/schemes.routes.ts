@@ -9,7 +9,9 @@ import * as service from './schemes.service.ts'
 import * as simulation from './simulation.service.ts'
 
 export function schemeRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listSchemes, ({ query }) => service.listSchemes(context, query))
+  mountList(app, context, contract.listSchemes, (reading, { query }) =>
+    service.listSchemes(reading, query),
+  )
   mount(app, contract.getScheme, ({ params }) => service.getScheme(context, params.schemeId))
   mount(app, contract.checkScheme, ({ body }) => service.checkScheme(context, body))
   mount(app, contract.draftScheme, ({ caller, body, origin }) =>

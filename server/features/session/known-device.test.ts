@@ -187,9 +187,9 @@ describe('the cookie', () => {
     await app.close()
     const cookie = [answer.headers['set-cookie']]
       .flat()
-      .find((text) => text?.startsWith('hil_known'))
+      .find((text) => text?.startsWith('__Host-hil_known'))
     expect(cookie).toMatch(
-      /^hil_known=[\w.-]+; Max-Age=15552000; Path=\/api\/admin; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-hil_known=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     const plain = (await signIn(email)).headers.getSetCookie().join('\n')
     expect(plain).toContain('HttpOnly; SameSite=Strict')

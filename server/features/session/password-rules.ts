@@ -1,15 +1,32 @@
 import { invalidField } from '../../lib/app-error.ts'
 import { isCommonPassword } from '../../lib/common-passwords.ts'
+import { withoutOwnWords } from './own-words.ts'
 
-/** What a new password must be beyond the contract's length and repetition. */
-export function checkNewPassword(password: string, email: string, minimum: number): void {
+/**
+ * What a new password must be beyond the contract's length and repetition. Words of the programme and
+ * of the person add nothing to it: what is left without them must be a password by itself.
+ */
+export function checkNewPassword(
+  password: string,
+  person: { email: string; name: string },
+  minimum: number,
+): void {
   if (password.length < minimum) {
     throw invalidField('password', `Password must be at least ${minimum} characters`)
   }
-  if (password.toLowerCase() === email) {
+  if (password.toLowerCase() === person.email) {
     throw invalidField('password', 'Your e-mail cannot be your password.')
   }
   if (isCommonPassword(password)) {
     throw invalidField('password', 'This password is among the most common ones. Choose another.')
+  }
+  const { rest, found } = withoutOwnWords(password, person)
+  const bare = rest.replaceAll(/[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}]/gu, '')
+  if (found.length > 0 && (bare.length < minimum || isCommonPassword(bare))) {
+    const words = found.map((word) => `“${word}”`).join(' and ')
+    throw invalidField(
+      'password',
+      `Without ${words} this password would be too short or too common. Choose another.`,
+    )
   }
 }

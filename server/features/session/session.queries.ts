@@ -151,7 +151,7 @@ export async function useLink(tx: Tx, tokenHash: Buffer, at: Date) {
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .where('staff.disabled_at', 'is', null)
-    .returning(['staff.staff_id as staffId', 'staff.email', 'staff.role'])
+    .returning(['staff.staff_id as staffId', 'staff.email', 'staff.name', 'staff.role'])
     .executeTakeFirst()
 }
 

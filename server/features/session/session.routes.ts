@@ -1,42 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
-import { bearer, SESSION_COOKIE } from '../../http/authenticate.ts'
+import { bearer } from '../../http/authenticate.ts'
 import type { Origin } from '../../http/caller.ts'
+import { cookieName, cookieOptions } from '../../http/cookies.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { KNOWN_DAYS } from './known-device.ts'
 import * as service from './session.service.ts'
 
-/** Marks a browser that somebody has signed in with; it opens nothing. */
-const KNOWN_COOKIE = 'hil_known'
 const SIGNED_OUT = { message: 'You are signed out.' }
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
-  const cookieOptions = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: context.publicUrl.startsWith('https:'),
-  } as const
-  const knownOptions = { ...cookieOptions, path: '/api/admin', maxAge: KNOWN_DAYS * 86_400 }
+  const sessionCookie = cookieName(context, 'hil_session')
+  /** Marks a browser that somebody has signed in with; it opens nothing. */
+  const knownCookie = cookieName(context, 'hil_known')
+  const options = cookieOptions(context)
+  const knownOptions = { ...options, maxAge: KNOWN_DAYS * 86_400 }
 
   const browser = (request: FastifyRequest, origin: Origin) => ({
     ...origin,
-    known: request.cookies[KNOWN_COOKIE],
+    known: request.cookies[knownCookie],
   })
   const remember = (reply: FastifyReply, known: string) =>
-    reply.setCookie(KNOWN_COOKIE, known, knownOptions)
+    reply.setCookie(knownCookie, known, knownOptions)
 
   /** Ends the session for whoever holds its token, and for a cookie only on requests of our own pages. */
   async function leave(request: FastifyRequest, reply: FastifyReply) {
     if (!bearer(request) && !isSameOrigin(request, context.publicUrl)) {
       throw new AppError('forbidden', 'Sign out from the dashboard itself.')
     }
-    const cookie = request.cookies[SESSION_COOKIE]
+    const cookie = request.cookies[sessionCookie]
     await service.endSession(context, { token: bearer(request), cookie })
-    reply.clearCookie(SESSION_COOKIE, cookieOptions)
+    reply.clearCookie(sessionCookie, options)
     return SIGNED_OUT
   }
 
@@ -44,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const from = browser(request, origin)
     const { session, cookie, known } = await service.signIn(context, body, from)
     request.signedIn = { staffId: session.data.staffId }
-    reply.setCookie(SESSION_COOKIE, cookie, cookieOptions)
+    reply.setCookie(sessionCookie, cookie, options)
     remember(reply, known)
     return session
   })

@@ -95,7 +95,7 @@ export async function changePassword(
   password: string,
   origin: Browser,
 ): Promise<string> {
-  checkNewPassword(password, caller.email, config.PASSWORD_MIN)
+  checkNewPassword(password, caller, config.PASSWORD_MIN)
   const hash = await hashPassword(password)
   await transaction(db, async (tx) => {
     await queries.setPassword(tx, caller.staffId, hash)
@@ -208,7 +208,7 @@ export async function resetPassword(
   const staffId = await transaction(db, async (tx) => {
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
-    checkNewPassword(password, person.email, config.PASSWORD_MIN)
+    checkNewPassword(password, person, config.PASSWORD_MIN)
     await queries.setPassword(tx, person.staffId, hash)
     await queries.endLinks(tx, person.staffId, at)
     await queries.deleteOtherSessions(tx, person.staffId, null)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listScans } from '../../../contract/scans.ts'
 import * as contract from '../../../contract/session.ts'
+import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 
@@ -24,6 +25,9 @@ async function account(): Promise<{ email: string; staffId: number }> {
     .execute()
   return { email, staffId }
 }
+
+const leansOn = (word: string) =>
+  `Without “${word}” this password would be too short or too common. Choose another.`
 
 const signIn = (email: string, password = PASSWORD) =>
   server.call(contract.login, { body: { email, password } })
@@ -136,6 +140,36 @@ describe('the cookie', () => {
   })
 })
 
+describe('behind https', () => {
+  test('cookies bind themselves to this host by their names, and no other name is taken', async () => {
+    const { email } = await account()
+    const publicUrl = 'https://hil.example'
+    const app = await buildApp({ ...server.context, publicUrl }, { isReady: () => true })
+    const payload = { email, password: PASSWORD }
+    const signedIn = await app.inject({ method: 'POST', url: contract.login.path, payload })
+    const set = [signedIn.headers['set-cookie']].flat().map(String)
+    expect(set).toHaveLength(2)
+    for (const cookie of set) {
+      expect(cookie).toMatch(/^__Host-hil_(session|known)=[^;]+;/)
+      expect(cookie).toMatch(/; Path=\/;(?!.*Domain).*; Secure;/)
+    }
+    const value = /^__Host-hil_session=([^;]+)/.exec(set.join('\n'))?.[1] ?? ''
+    const status = async (name: string) => {
+      const headers = { cookie: `${name}=${value}`, 'sec-fetch-site': 'same-origin' }
+      const me = await app.inject({ url: contract.whoAmI.path, headers })
+      return me.statusCode
+    }
+    expect([await status('__Host-hil_session'), await status('hil_session')]).toEqual([200, 401])
+    const left = await app.inject({
+      url: contract.logout.path,
+      headers: { cookie: `__Host-hil_session=${value}`, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(String(left.headers['set-cookie'])).toMatch(/^__Host-hil_session=;.*; Secure/)
+    expect(await status('__Host-hil_session')).toBe(401)
+    await app.close()
+  })
+})
+
 describe('logout', () => {
   test('ends the session: the old token is refused everywhere', async () => {
     const { email } = await account()
@@ -189,6 +223,9 @@ describe('a new password', () => {
       'password',
       'This password is among the most common ones. Choose another.',
     ],
+    ['H1L-2026', 'H1L-2026', 'password', leansOn('hil')],
+    ['Dashboard@123456', 'Dashboard@123456', 'password', leansOn('dashboard')],
+    ['F1nance-77!', 'F1nance-77!', 'password', leansOn('finance')],
   ])('%j with %j is refused at %s', async (password, confirmPassword, field, message) => {
     const { token } = await server.staff('finance')
     const answer = await server.call(contract.updatePassword, {

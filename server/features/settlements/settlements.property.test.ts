@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Figures } from '../../../contract/settlements.ts'
 import { startOfDay } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { SETTLEMENT_INVARIANTS } from '../verify/settlement-invariants.ts'
 import { FIGURES } from './figures.ts'
 import { endOfMonth, monthAfter } from './months.ts'
@@ -22,7 +23,8 @@ import {
 
 /** Months of a run; the last three are settled. */
 const MONTHS = 30
-const RUNS = 15
+// In full: npm run trust -- models [seed].
+const RUNS = examples(15, 200)
 let server: TestServer
 let staffId: number
 
@@ -146,8 +148,8 @@ function sumOf(rows: Map<number, Figures>): Record<string, number> {
 let runs = 0
 
 test(
-  'all figures, ages and openings are those of a plain model',
-  { timeout: 240_000 },
+  `all figures, ages and openings are those of a plain model, ${RUNS.numRuns} times; seed ${SEED}`,
+  { timeout: 1_800_000 },
   async () => {
     let moved = 0
     await fc.assert(
@@ -183,7 +185,7 @@ test(
           expect(rows, name).toEqual([])
         }
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { ...RUNS, endOnFailure: true },
     )
     expect(moved).toBeGreaterThan(5)
   },

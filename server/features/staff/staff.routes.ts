@@ -8,7 +8,9 @@ import * as accounts from './accounts.service.ts'
 import * as service from './staff-list.service.ts'
 
 export function staffRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listStaff, ({ query }) => service.listStaff(context, query))
+  mountList(app, context, contract.listStaff, (reading, { query }) =>
+    service.listStaff(reading, query),
+  )
   mount(app, contract.roleCounts, () => service.roleCounts(context))
   mount(app, contract.getStaff, ({ params }) => accounts.getStaff(context, params.staffId))
   mount(app, contract.addStaff, ({ body, ...act }) => accounts.addStaff({ context, ...act }, body))
@@ -30,7 +32,9 @@ export function staffRoutes(app: FastifyInstance, context: Context): void {
   mount(app, resetTwoFactor, ({ params, body, ...act }) =>
     accounts.resetTwoFactor({ context, ...act }, params.staffId, body.reason),
   )
-  mountList(app, contract.listActivity, ({ query }) => service.listActivity(context, query))
+  mountList(app, context, contract.listActivity, (reading, { query }) =>
+    service.listActivity(reading, query),
+  )
   mount(app, contract.getActivity, ({ params }) => service.getActivity(context, params.seq))
   mount(app, contract.activityWords, () => service.activityWords(context))
 }

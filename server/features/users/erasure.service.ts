@@ -14,6 +14,7 @@ import { eraseNotifications } from '../notifications/erasure.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { countOpenPayments } from '../payments/paid.service.ts'
 import { lockedBalances, postTransfer } from '../points/points.service.ts'
+import { erasePreparedReports } from '../reports/erasure.service.ts'
 import { insertErasure } from './adjustments.queries.ts'
 import * as queries from './erasure.queries.ts'
 import { keepOutOfRecord, notErased } from './member-rules.ts'
@@ -57,6 +58,7 @@ export async function eraseUser(
     await queries.erasePerson(tx, { memberId, at, reason: `Erased: ${reason}` })
     await jobs.send(tx, 'forget-traces', { memberId })
     await jobs.send(tx, 'forget-traces', { memberId }, { afterSeconds: SECOND_LOOK_SECONDS })
+    await erasePreparedReports(context, tx, at)
     await writeAudit(tx, keys, {
       by,
       action: 'member.erased',

@@ -5,7 +5,10 @@ import { MEMBER_KINDS, type MemberKind } from '../../../contract/members.ts'
 import { addDays, dayOf, startOfDay } from '../../../contract/time.ts'
 import { MEMBER_STANDINGS, listUsers, type MemberStanding } from '../../../contract/users.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples, SEED } from '../../test/trust.ts'
 import { refreshPointsOrder } from '../points/points.service.ts'
+
+const LOOKS = examples(400, 2000)
 
 type Seed = {
   memberId: number
@@ -174,7 +177,7 @@ async function pageOf(query: Record<string, unknown>) {
 }
 
 describe('the list of members', () => {
-  test('400 random filters, orders and pages equal the same done in plain JavaScript', async () => {
+  test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
         nil: undefined,
@@ -214,9 +217,9 @@ describe('the list of members', () => {
         expect(back.codes).toEqual(all.slice(start - limit, start))
         expect(back.previous !== null).toBe(start > limit)
       }),
-      { numRuns: 400 },
+      LOOKS,
     )
-  }, 180_000)
+  }, 600_000)
 
   test('by points it walks the order where many members fit', async () => {
     const random = seeded(7)

@@ -10,7 +10,9 @@ import * as blocks from './user-blocks.service.ts'
 import * as service from './users.service.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listUsers, ({ query }) => service.listUsers(context, query))
+  mountList(app, context, contract.listUsers, (reading, { query }) =>
+    service.listUsers(reading, query),
+  )
   mount(app, contract.getUser, ({ params }) => service.getUser(context, params.memberId))
   mount(app, contract.blockUser, ({ caller, params, body, origin }) =>
     blocks.blockUser(context, caller, { ...params, ...body }, origin),

@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { countByDistributor, DERIVED_BREAKS } from './derived-breaks.ts'
 import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
@@ -62,6 +63,7 @@ beforeAll(async () => {
   await onboardInEveryState(database)
   await notifyInEveryState(database)
   await showAndStock(database)
+  await countByDistributor(database)
 })
 afterAll(async () => database.drop())
 
@@ -161,6 +163,7 @@ const BREAKS: [string, string][] = [
   ...ONBOARDING_BREAKS,
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,
+  ...DERIVED_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,

@@ -2,6 +2,7 @@ import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
+import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
@@ -200,6 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ONBOARDING_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
+  ...DERIVED_INVARIANTS,
 ]
 
 /** Runs every invariant and gives those that do not hold, each with the first rows that break it. */

@@ -7,7 +7,9 @@ import * as steps from './worker-steps.service.ts'
 import * as service from './workers.service.ts'
 
 export function workerRoutes(app: FastifyInstance, context: Context): void {
-  mountList(app, contract.listWorkers, ({ query }) => service.listWorkers(context, query))
+  mountList(app, context, contract.listWorkers, (reading, { query }) =>
+    service.listWorkers(reading, query),
+  )
   mount(app, contract.getWorker, ({ params }) => service.getWorker(context, params.staffId))
   mount(app, contract.createWorker, ({ caller, body, origin }) =>
     service.createWorker(context, caller, body, origin),

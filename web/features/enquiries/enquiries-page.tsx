@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconMessage2Bolt, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import type { EnquiryRow } from '../../../contract/enquiries.ts'
 import { can } from '../../../contract/permissions.ts'
 import { useRole } from '../../lib/session.ts'
-import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { useFirstFilters } from '../../lib/use-first-filters.ts'
 import { focusRow } from '../../ui/list/focus-row.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
@@ -14,6 +15,7 @@ import { undecidedOptions } from '../disputes/dispute-queries.ts'
 import { disputeSource } from '../disputes/disputes-list.tsx'
 import { DisputesSide } from '../disputes/disputes-side.tsx'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { AssignMany } from './assign-many.tsx'
 import { CannedDialog } from './canned-dialog.tsx'
 import { CountsStrip } from './counts-strip.tsx'
 import classes from './enquiries.module.css'
@@ -33,6 +35,9 @@ const DISPUTES = 'disputes'
 /** The desk begins with what nobody has decided. */
 const DISPUTE_DESK = { show: DISPUTES, status: ['open', 'proposed'] }
 
+/** Without a filter in the address the page begins with what is not settled. */
+const BEGIN = { status: UNSETTLED }
+
 export function preloadEnquiries(queries: QueryClient, search: Record<string, unknown>): void {
   void queries.prefetchQuery(undecidedOptions())
   if (search.show === DISPUTES) {
@@ -40,18 +45,9 @@ export function preloadEnquiries(queries: QueryClient, search: Record<string, un
     return
   }
   const begins = Object.keys(search).length === 0
-  preloadList(queries, enquirySource, begins ? { status: UNSETTLED } : search)
+  preloadList(queries, enquirySource, begins ? BEGIN : search)
   void queries.prefetchQuery(countsOptions())
   void queries.prefetchQuery(ownersOptions())
-}
-
-/** Without a filter in the address the page begins with what is not settled; clearing it shows all. */
-function useUnsettledFirst(): void {
-  const { change } = useSearchQuery(enquirySource.schema)
-  const arrive = useEffectEvent(() => {
-    if (window.location.search === '') change({ status: UNSETTLED }, { replace: true })
-  })
-  useEffect(() => arrive(), [])
 }
 
 /** Goes back to the row that was open, when the queue is there again. */
@@ -98,16 +94,21 @@ function Sides({ disputes }: { disputes: boolean }): ReactElement {
     <SwitchLinks
       label="Enquiries or disputes"
       links={[
-        { label: 'Enquiries', search: { status: UNSETTLED }, current: !disputes },
+        { label: 'Enquiries', search: BEGIN, current: !disputes },
         { label: 'Disputes', search: DISPUTE_DESK, current: disputes, count: data },
       ]}
     />
   )
 }
 
+const assignMany = (rows: readonly EnquiryRow[], done: () => void): ReactElement => (
+  <AssignMany rows={rows} onDone={done} />
+)
+
 /** Enquiry: the helpdesk's queue, the nearest deadline first, and the thread of one of them. */
 export function EnquiriesPage(): ReactElement {
-  useUnsettledFirst()
+  const begun = useFirstFilters(enquirySource.schema, BEGIN)
+  const role = useRole()
   const open = useOpenRow()
   const { show }: { show?: unknown } = useSearch({ strict: false })
   const disputes = show === DISPUTES
@@ -127,6 +128,7 @@ export function EnquiriesPage(): ReactElement {
       <ThreadPage key={enquiryId} {...thread} source={enquirySource} />
     )
   }
+  if (!begun) return <></>
   const sides = <Sides disputes={disputes} />
   if (disputes) return <DisputesSide sides={sides} onOpen={open.show} />
   const owners = data?.owners.map(({ staffId, name }) => ({ value: staffId, label: name }))
@@ -147,6 +149,7 @@ export function EnquiriesPage(): ReactElement {
       }}
       action={<PageActs onCanned={() => setDialog('canned')} onNew={() => setDialog('new')} />}
       onOpen={open.show}
+      manyActs={can(role, 'enquiry.answer') ? assignMany : undefined}
       notice={
         <>
           {sides}

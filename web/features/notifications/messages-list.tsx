@@ -28,7 +28,7 @@ export const messageSource: ListSource<NotificationRow, NotificationListQuery> =
 }
 
 export const MESSAGE_COLUMNS: Column<NotificationRow>[] = [
-  { key: 'title', header: 'Title', width: 220, card: 'wide', render: ({ title }) => title },
+  { key: 'title', header: 'Title', width: 200, card: 'wide', render: ({ title }) => title },
   {
     key: 'state',
     header: 'State',
@@ -36,7 +36,7 @@ export const MESSAGE_COLUMNS: Column<NotificationRow>[] = [
     card: 'corner',
     render: ({ state }) => <StateTag state={state} />,
   },
-  { key: 'when', header: 'When', width: 206, render: whenInWords },
+  { key: 'when', header: 'When', width: 246, render: whenInWords },
   {
     key: 'reached',
     header: 'Reached',
@@ -53,7 +53,7 @@ export const MESSAGE_COLUMNS: Column<NotificationRow>[] = [
   {
     key: 'webhook',
     header: 'SMS or push',
-    width: 190,
+    width: 160,
     render: ({ channels, counts }) =>
       webhookInWords(counts) ?? (channels.includes('webhook') ? null : 'Inbox only'),
   },

@@ -28,7 +28,7 @@ export const OFFER_COLUMNS: Column<Offer>[] = [
   {
     key: 'title',
     header: 'Offer',
-    width: 300,
+    width: 270,
     render: ({ title, media }) => (
       <span className={classes.named}>
         {/* Its pages are counted in a column of their own. */}
@@ -50,14 +50,14 @@ export const OFFER_COLUMNS: Column<Offer>[] = [
   {
     key: 'time',
     header: 'When',
-    width: 190,
+    width: 256,
     card: 'wide',
     render: (offer) => shownWords(offer, Date.now()),
   },
   {
     key: 'audience',
     header: 'For whom',
-    width: 220,
+    width: 180,
     card: 'wide',
     render: ({ audience }) => <AudienceCell audience={audience} />,
   },

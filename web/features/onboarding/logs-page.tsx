@@ -1,9 +1,10 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { can } from '../../../contract/permissions.ts'
 import { formatDayOf } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
+import { useFirstFilters } from '../../lib/use-first-filters.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
@@ -19,6 +20,7 @@ import { UPLOAD_COLUMNS, UPLOAD_FILTERS, UPLOAD_ORDERS, uploadSource } from './u
 
 const UPLOADS = 'uploads'
 const TITLE = 'Onboarding Error Logs'
+/** Without a filter in the address the page begins with what is open. */
 const OPEN = { state: ['open' as const] }
 
 export function preloadLogs(queries: QueryClient, search: Record<string, unknown>): void {
@@ -29,15 +31,6 @@ export function preloadLogs(queries: QueryClient, search: Record<string, unknown
   const begins = Object.keys(search).length === 0
   preloadList(queries, errorSource, begins ? OPEN : search)
   void queries.prefetchQuery(choicesOptions())
-}
-
-/** Without a filter in the address the page begins with what is open; clearing it then shows all. */
-function useOpenFirst(): void {
-  const { change } = useSearchQuery(errorSource.schema)
-  const arrive = useEffectEvent(() => {
-    if (window.location.search === '') change(OPEN, { replace: true })
-  })
-  useEffect(() => arrive(), [])
 }
 
 /** The uploads to filter by, the one of the address among them. */
@@ -72,12 +65,13 @@ export function LogsPage(): ReactElement {
 }
 
 function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
-  useOpenFirst()
+  const begun = useFirstFilters(errorSource.schema, OPEN)
   const role = useRole()
   const open = useOpenRow()
   const { query } = useSearchQuery(errorSource.schema)
   const choices = useUploadChoices(query.upload)
   const mayCorrect = can(role, 'onboarding.apply')
+  if (!begun) return <></>
   return (
     <ListPage
       source={errorSource}

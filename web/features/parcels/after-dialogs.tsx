@@ -11,6 +11,7 @@ import { sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
+import { ChosenRows } from '../../ui/chosen-rows.tsx'
 import { useDialogForm } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
@@ -27,20 +28,15 @@ type FormProps = {
   onClose: () => void
 }
 
-function What({ rows }: { rows: readonly ParcelRow[] }): ReactElement {
-  return (
-    <ul className={classes.rows}>
-      {rows.map((row) => (
-        <li key={row.redemptionId} className={classes.what}>
-          <b>{row.memberName}</b>
-          <small>
-            {[row.number, giftInWords(row), row.trackingNumber].filter(Boolean).join(' · ')}
-          </small>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const What = ({ rows }: { rows: readonly ParcelRow[] }): ReactElement => (
+  <ChosenRows
+    rows={rows.map((row) => ({
+      id: row.redemptionId,
+      title: row.memberName,
+      about: [row.number, giftInWords(row), row.trackingNumber].filter(Boolean).join(' · '),
+    }))}
+  />
+)
 
 function DeliverForm({ rows, onDone, onClose }: FormProps): ReactElement {
   const client = useQueryClient()

@@ -3,10 +3,12 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import type { ReactElement, ReactNode } from 'react'
 import type { Language } from '../../../contract/members.ts'
-import { chooseLanguage, useLanguage } from '../../lib/my-language.ts'
+import { chooseLanguage, knowsLanguage, useLanguage } from '../../lib/my-language.ts'
 import { useInstallable } from './install.ts'
 import { usePlantMe } from './plant-me.ts'
+import { PlantBones } from './plant-bones.tsx'
 import classes from './plant-frame.module.css'
+import { useLetters } from './letters.ts'
 import { useSendBehind } from './send-behind.ts'
 
 const LANGUAGES: { value: Language; label: string }[] = [
@@ -26,15 +28,18 @@ export function PlantFrame({
   children: ReactNode
 }): ReactElement {
   const language = useLanguage()
-  const me = usePlantMe()
+  const { me, awaited } = usePlantMe()
+  const lettersAwaited = useLetters(language)
   useInstallable()
   useSendBehind()
+  // In another language, or in other letters, everything would stand elsewhere a moment later.
+  if ((awaited && !knowsLanguage()) || lettersAwaited) return <PlantBones cards={3} height={160} />
   return (
     <div className={classes.frame} lang={language}>
       <div className={classes.head}>
         <div className={classes.words}>
           <h1 className={classes.title}>{title}</h1>
-          {me && <span className={classes.me}>{`${me.name} · ${me.plantName}`}</span>}
+          <span className={classes.me}>{me && `${me.name} · ${me.plantName}`}</span>
         </div>
         <SegmentedControl
           data={LANGUAGES}

@@ -35,9 +35,12 @@ async function askMe(signal: AbortSignal): Promise<PlantMe> {
   return me
 }
 
-/** Who I am on the line, kept on the phone while I am signed in, for when the network is away. */
-export function usePlantMe(): PlantMe | undefined {
-  const { data } = useQuery({
+/**
+ * Who I am on the line, kept on the phone while I am signed in, for when the network is away. `awaited`
+ * while the first answer is on its way to a phone that keeps nothing of me.
+ */
+export function usePlantMe(): { me: PlantMe | undefined; awaited: boolean } {
+  const { data, isPending, isFetching, failureCount } = useQuery({
     queryKey: ['plant-me', mine()],
     queryFn: ({ signal }) => askMe(signal),
     initialData: keptMe,
@@ -56,5 +59,5 @@ export function usePlantMe(): PlantMe | undefined {
     },
     [],
   )
-  return data
+  return { me: data, awaited: isPending && isFetching && failureCount === 0 }
 }

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { formatPaise } from '../../../contract/money.ts'
 import { can } from '../../../contract/permissions.ts'
-import { BULK_MAX, type RedemptionRow } from '../../../contract/redemptions.ts'
+import {
+  BULK_MAX,
+  type RedemptionListQuery,
+  type RedemptionRow,
+} from '../../../contract/redemptions.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
-import { useSearchQuery } from '../../lib/use-search-query.ts'
+import { useFirstFilters } from '../../lib/use-first-filters.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { SelectionBar } from '../../ui/list/selection-bar.tsx'
@@ -24,26 +28,21 @@ import {
 } from './redemptions-list.tsx'
 
 export function preloadRedemptions(queries: QueryClient, search: Record<string, unknown>): void {
-  preloadList(queries, redemptionSource, search)
+  const begins = Object.keys(search).length === 0
+  preloadList(queries, redemptionSource, begins ? WAITING : search)
   void queries.prefetchQuery(rulesOptions())
 }
+
+/** Without a filter in the address the page begins with what waits. */
+const WAITING: Partial<RedemptionListQuery> = { status: ['requested'] }
 
 /** Only what is green and needs one approval, mine: money is not approved unseen. */
 const inBulk = ({ verdict, mayApprove, approvalsNeeded }: RedemptionRow): boolean =>
   verdict === 'green' && mayApprove && approvalsNeeded === 1
 
-/** Without a filter in the address the page begins with what waits; clearing it then shows all. */
-function useWaitingFirst(): void {
-  const { change } = useSearchQuery(redemptionSource.schema)
-  const arrive = useEffectEvent(() => {
-    if (window.location.search === '') change({ status: ['requested'] }, { replace: true })
-  })
-  useEffect(() => arrive(), [])
-}
-
 /** Redemption: requested ones, whether each can be paid, and the decision. */
 export function RedemptionsPage(): ReactElement {
-  useWaitingFirst()
+  const begun = useFirstFilters(redemptionSource.schema, WAITING)
   const role = useRole()
   const open = useOpenRow()
   const { data: rules } = useQuery(rulesOptions())
@@ -69,6 +68,7 @@ export function RedemptionsPage(): ReactElement {
   )
   const two =
     rules && ` From ${formatPaise(rules.twoRolesFromPaise)} two people of different roles approve.`
+  if (!begun) return <></>
   return (
     <ListPage
       source={redemptionSource}

@@ -51,9 +51,41 @@ function Waiting(): ReactElement {
   )
 }
 
+function First({ request }: { request: ReportRequest }): ReactElement {
+  const { data, error, isPlaceholderData, refetch } = useQuery(previewOptions(request))
+  if (error) {
+    return (
+      <div className={classes.problem} role="alert">
+        <Text>{sentenceOf(error)}</Text>
+        <Button size="xs" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+        {error instanceof ApiError && error.requestId && (
+          <Text size="xs" c="dimmed">{`Request ${error.requestId}`}</Text>
+        )}
+      </div>
+    )
+  }
+  if (!data) return <Waiting />
+  if (data.count === 0) {
+    return (
+      <p className={classes.nothing}>
+        Nothing fits these filters. The file would hold its header and no row.
+      </p>
+    )
+  }
+  return (
+    <ScrollRegion label="First rows of the report" className={classes.rows}>
+      <div data-stale={isPlaceholderData || undefined} className={classes.stale}>
+        <Rows {...data} />
+      </div>
+    </ScrollRegion>
+  )
+}
+
 /** The first rows of what the file will hold, and how many it will have. */
 export function PreviewPanel({ request }: { request: ReportRequest }): ReactElement {
-  const { data, error, isPlaceholderData, refetch } = useQuery(previewOptions(request))
+  const { data, error } = useQuery(previewOptions(request))
   return (
     <section className={classes.card} aria-labelledby="preview">
       <header className={classes.cardHead}>
@@ -62,29 +94,9 @@ export function PreviewPanel({ request }: { request: ReportRequest }): ReactElem
           {data && !error ? countInWords(data.count, data.rows.length) : ''}
         </span>
       </header>
-      {error ? (
-        <div className={classes.problem} role="alert">
-          <Text>{sentenceOf(error)}</Text>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-          {error instanceof ApiError && error.requestId && (
-            <Text size="xs" c="dimmed">{`Request ${error.requestId}`}</Text>
-          )}
-        </div>
-      ) : !data ? (
-        <Waiting />
-      ) : data.count === 0 ? (
-        <p className={classes.nothing}>
-          Nothing fits these filters. The file would hold its header and no row.
-        </p>
-      ) : (
-        <ScrollRegion label="First rows of the report" className={classes.rows}>
-          <div data-stale={isPlaceholderData || undefined} className={classes.stale}>
-            <Rows {...data} />
-          </div>
-        </ScrollRegion>
-      )}
+      <div className={classes.first}>
+        <First request={request} />
+      </div>
     </section>
   )
 }

@@ -38,12 +38,12 @@ function Filters({
   )
 }
 
-/** Said where a file takes so long that nobody wants to wait for it here. */
-function LargeHint({ request }: { request: ReportRequest }): ReactElement | null {
+/** Said where a file takes so long that nobody wants to wait for it here; its place is kept. */
+function LargeHint({ request }: { request: ReportRequest }): ReactElement {
   const { data } = useQuery(previewOptions(request))
-  if (!data || (data.count !== null && data.count <= COUNT_LIMIT)) return null
+  const large = data && (data.count === null || data.count > COUNT_LIMIT)
   return (
-    <p className={classes.hint}>
+    <p className={classes.hint} data-said={large || undefined}>
       <IconInfoCircle size={16} stroke={1.8} aria-hidden />
       <span>
         This report is large. Prepared in the background it needs no open page, and you are told

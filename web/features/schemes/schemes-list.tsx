@@ -35,7 +35,7 @@ export const SCHEME_COLUMNS: Column<SchemeRow>[] = [
   {
     key: 'sentence',
     header: 'The rule',
-    width: 240,
+    width: 226,
     card: 'wide',
     render: ({ sentence }) => (
       <span className={classes.sentence} title={sentence}>
@@ -46,14 +46,14 @@ export const SCHEME_COLUMNS: Column<SchemeRow>[] = [
   {
     key: 'kind',
     header: 'Kind',
-    width: 92,
+    width: 112,
     card: 'none',
     render: ({ kind }) => KIND_WORDS[kind].label,
   },
   {
     key: 'days',
     header: 'Days',
-    width: 196,
+    width: 190,
     sort: { descending: 'ending', ascending: 'ending' },
     render: daysInWords,
   },

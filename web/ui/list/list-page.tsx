@@ -12,7 +12,7 @@ import { cleared, isSet } from './filter-values.ts'
 import { Grid, type GridLook } from './grid.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
-import { useOwnSelection } from './own-selection.tsx'
+import { useOwnSelection, type ManyActs } from './own-selection.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import type { Change, Column, Filter, ListQuery, ListSource, Noun, Selection } from './types.ts'
@@ -104,6 +104,7 @@ export function ListPage<Row, Q extends ListQuery>({
   action,
   onOpen,
   selection: acts,
+  manyActs,
   notice,
   children,
 }: {
@@ -123,6 +124,8 @@ export function ListPage<Row, Q extends ListQuery>({
   onOpen?: (id: string) => void
   /** Choosing rows for acts of the page, in `bar`; without it they are chosen to be exported. */
   selection?: Selection<Row> & { bar: ReactNode }
+  /** Acts on any rows that are chosen, where it takes no `selection` of its own. */
+  manyActs?: ManyActs<Row> | undefined
   /** Stands over the filters: something that waits, apart from the rows. */
   notice?: ReactNode
   children?: ReactNode
@@ -131,7 +134,7 @@ export function ListPage<Row, Q extends ListQuery>({
   const { look } = setUp
   const list = useList(source, look)
   const { query, problem, changeFilters, page, rows, onFirst, news, left, count } = list
-  const own = useOwnSelection(source, query, noun)
+  const own = useOwnSelection(source, query, { noun, acts: manyActs })
   const selection = acts ?? (grid ? undefined : own)
   useDropLost(selection, rows, source.rowId)
   const view = viewBy(setUp, columns)

@@ -8,11 +8,14 @@ import { useSelection } from './use-selection.ts'
 const ASIDE: ReadonlySet<string> = new Set(['after', 'before', 'limit', 'count', 'sort'])
 const everyRow = (): boolean => true
 
-/** Choosing rows of a list that has no act of its own for many: to export them. */
+/** What a page does with any rows that are chosen, beside exporting them; `done` chooses none again. */
+export type ManyActs<Row> = (rows: readonly Row[], done: () => void) => ReactNode
+
+/** Choosing any rows of a list: to export them, and for the acts of the page. */
 export function useOwnSelection<Row, Q extends ListQuery>(
   source: ListSource<Row, Q>,
   query: ListQuery,
-  [one, many]: Noun,
+  { noun: [one, many], acts }: { noun: Noun; acts: ManyActs<Row> | undefined },
 ): Selection<Row> & { bar: ReactNode } {
   const { clear, ...selection } = useSelection(source, everyRow)
   const filters = JSON.stringify(Object.entries(query).filter(([key]) => !ASIDE.has(key)))
@@ -23,5 +26,10 @@ export function useOwnSelection<Row, Q extends ListQuery>(
     clear()
   }
   const words = `${formatAmount(selection.chosen.size, one, many)} chosen`
-  return { ...selection, bar: <SelectionBar words={words} onClear={clear} /> }
+  const bar = (
+    <SelectionBar words={words} onClear={clear}>
+      {acts?.([...selection.chosen.values()], clear)}
+    </SelectionBar>
+  )
+  return { ...selection, bar }
 }

@@ -52,6 +52,9 @@ export function chooserOf<Row>(
   }
 }
 
+/** Any rounder, and so small a box looks like one of which only one can be chosen. */
+const BOX_RADIUS = 4
+
 /** The box of one row; where the row cannot be chosen there is none. */
 export function SelectBox<Row>({
   row,
@@ -72,6 +75,7 @@ export function SelectBox<Row>({
       <Checkbox
         id={id}
         size="xs"
+        radius={BOX_RADIUS}
         aria-label={`Choose ${name}`}
         tabIndex={tabbable ? 0 : -1}
         checked={chooser.isChosen(row)}
@@ -89,6 +93,7 @@ export function SelectAllBox<Row>({ chooser }: { chooser: Chooser<Row> }): React
   return (
     <Checkbox
       size="xs"
+      radius={BOX_RADIUS}
       aria-label="Choose all of this page"
       checked={chooser.all === 'all'}
       indeterminate={chooser.all === 'some'}

@@ -42,7 +42,8 @@ function Notice({ camera, words }: { camera: QrCameraControl; words: QrCameraWor
     )
   }
   return (
-    <div className={classes.notice}>
+    // Another notice, not the same one moved about by its words.
+    <div key={state.kind} className={classes.notice}>
       {state.kind === 'starting' ? (
         <Loader color="white" aria-hidden />
       ) : (

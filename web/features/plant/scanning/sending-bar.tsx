@@ -68,10 +68,10 @@ function Stopped({ scanner, words }: { scanner: Scanner; words: ScanningWords })
 }
 
 /** What is kept on this phone and not sent, always in sight; what stands in the way; whose else it is. */
-export function SendingBar({ scanner }: { scanner: Scanner }): ReactElement | null {
+export function SendingBar({ scanner }: { scanner: Scanner }): ReactElement {
   const words = useWords(SCANNING_WORDS)
   const online = useOnline()
-  if (!scanner.snapshot) return null
+  if (!scanner.snapshot) return <div className={classes.bar} />
   const { kept, Picture, title, detail } = standing(words, scanner, online)
   return (
     <>

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { MemberKind } from '../../../contract/members.ts'
-import type { Db } from '../../db/database.ts'
-import { isOneOf } from '../../db/id-range.ts'
+import type { MemberKind } from '../../contract/members.ts'
+import type { Db } from './database.ts'
+import { isOneOf } from './id-range.ts'
 
 type Like = { state?: number[] | undefined; memberKind?: MemberKind[] | undefined }
 
