@@ -231,6 +231,15 @@ test('what a restore that was cut off has left stops every start, and the next r
   expect(await tablesIn(connection)).not.toEqual([])
 }, 120_000)
 
+test('one that was cut off while it wrote its mark began nothing, and is in nobody’s way', async () => {
+  const { config } = await emptyTarget(server)
+  await mkdir(config.DATA_DIR, { recursive: true })
+  await writeFile(path.join(config.DATA_DIR, 'restore.unfinished.draft'), '["/half')
+  expect(() => refuseHalfRestored(config.DATA_DIR)).not.toThrow()
+  await restore(config, made)
+  expect(await readdir(config.DATA_DIR)).not.toContain('restore.unfinished.draft')
+}, 120_000)
+
 test('a failure in the middle leaves an empty database and empty folders', async () => {
   const dir = path.join(folder(), 'newer')
   const { config, connection } = await emptyTarget(server)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
@@ -10,6 +10,9 @@ import { BackupError } from './backup-error.ts'
 import { whatIsThere } from './catalogue.queries.ts'
 import { storesOf, unlessMissing } from './stores.ts'
 
+/** The mark while it is written: half of it would be taken for that of another restore. */
+const DRAFT = `${UNFINISHED_RESTORE}.draft`
+
 /** What a data folder may hold before a restore: the key, and what says who works in it. */
 const MAY_BE_THERE = new Set([
   'master.key',
@@ -17,6 +20,7 @@ const MAY_BE_THERE = new Set([
   'owner.json',
   'postgres.lock',
   UNFINISHED_RESTORE,
+  DRAFT,
 ])
 
 /** The folders that a restore fills. */
@@ -66,7 +70,9 @@ export async function checkEmptyDatabase(client: pg.Client): Promise<void> {
 export async function markUnfinished(config: Config): Promise<void> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o711 })
   const mark = path.join(config.DATA_DIR, UNFINISHED_RESTORE)
-  await writeFile(mark, JSON.stringify(foldersOf(config)), { mode: 0o600, flush: true })
+  const draft = path.join(config.DATA_DIR, DRAFT)
+  await writeFile(draft, JSON.stringify(foldersOf(config)), { mode: 0o600, flush: true })
+  await rename(draft, mark)
   await syncFolder(config.DATA_DIR)
 }
 
