@@ -100,7 +100,7 @@ async function* onePage(rows: unknown[]): AsyncGenerator<unknown[]> {
 }
 
 async function pagesFor({ list, chosen }: Body, read: ReadPage, { id }: ListFile<unknown>) {
-  const pages = pagesOf(read, { idOf: id, most: EXPORT_MAX })
+  const pages = pagesOf(read, EXPORT_MAX)
   if (chosen) return onePage(await chosenOf(pages, { idOf: id, chosen }))
   await refuseTooMany(list, read)
   return begun(pages)

@@ -14,21 +14,17 @@ export async function countTo(read: ReadPage, limit: number): Promise<number> {
 }
 
 /**
- * The rows of a list from its beginning, a page at a time, each row once, also where `read` finds it
- * again further down. Beyond `most` rows it fails rather than leave any out unsaid.
+ * The rows of a list from its beginning, a page at a time. `read` sees one moment of the database, so
+ * that no row moves between two pages. Beyond `most` rows it fails rather than leave any out unsaid.
  */
-export async function* pagesOf(
-  read: ReadPage,
-  { idOf, most }: { idOf: (row: unknown) => string; most: number },
-): AsyncGenerator<unknown[]> {
-  const given = new Set<string>()
+export async function* pagesOf(read: ReadPage, most: number): AsyncGenerator<unknown[]> {
+  let count = 0
   let after: string | null | undefined
   while (after !== null) {
     const page: Page<unknown> = await read({ limit: PAGE_ROWS, ...(after && { after }) })
-    const rows = page.items.filter((row) => !given.has(idOf(row)))
-    for (const row of rows) given.add(idOf(row))
-    if (given.size > most) throw new AppError('conflict', 'The list has grown too long for a file.')
-    yield rows
+    count += page.items.length
+    if (count > most) throw new AppError('conflict', 'The list has grown too long for a file.')
+    yield page.items
     after = page.next
   }
 }
