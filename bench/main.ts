@@ -9,7 +9,7 @@ import { startEmbedded } from '../server/db/embedded/cluster.ts'
 import { benchHttp } from './http/http-bench.ts'
 import { benchLists } from './lists/list-bench.ts'
 import { describeRun, othersShare } from './machine.ts'
-import { describeScale, resultsOf } from './scale/report.ts'
+import { describeScale, pastTheBar, resultsOf } from './scale/report.ts'
 import { benchScale } from './scale/scale-bench.ts'
 import { benchReport } from './report/report-bench.ts'
 import { benchGeneration } from './scans/bench-generation.ts'
@@ -146,7 +146,8 @@ if (values.scale !== undefined) {
   console.log(table(results))
   shares.scale = Math.max(shares.scale, await othersShare())
   const text = `# Benchmarks at ${scale}\n\n${describeRun(shares)}\n\n${table(results)}\n\n${describeScale(found)}\n`
-  if (only === undefined) {
+  if (only !== undefined) console.log(`\n${pastTheBar(found.lists)}`)
+  else {
     await writeFile(path.join(import.meta.dirname, `results-${scale}.md`), text)
   }
   process.exit(results.every(({ met }) => met) ? 0 : 1)

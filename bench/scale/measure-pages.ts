@@ -97,10 +97,11 @@ function pagesOf(samples: Samples): Page[] {
 export async function measurePages(
   ask: Ask,
   samples: Samples,
-  turns: number,
+  { turns, only }: { turns: number; only: string | undefined },
 ): Promise<MeasuredPage[]> {
   const measured: MeasuredPage[] = []
-  for (const { what, request } of pagesOf(samples)) {
+  const pages = pagesOf(samples).filter(({ what }) => only === undefined || what.includes(only))
+  for (const { what, request } of pages) {
     const times: number[] = []
     let worst: MeasuredPage['worst'] = { query: {}, ms: 0, queries: [] }
     for (let turn = 0; turn < turns; turn++) {

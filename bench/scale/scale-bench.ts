@@ -19,15 +19,15 @@ export type ScaleResults = {
   scale: string
   lists: Measured[]
   pages: MeasuredPage[]
-  rollup: Awaited<ReturnType<typeof measureRollup>>
-  scans: BigAndEmpty
+  /** Not measured where only some lists and pages are: scans write, and the next run reads. */
+  whole: { rollup: Awaited<ReturnType<typeof measureRollup>>; scans: BigAndEmpty } | null
   rows: Record<string, number>
 }
 export type ScaleOptions = Where & {
   scale: string
   /** First pages of each filter, with varying values. */
   turns?: number
-  /** Only lists whose address holds this. */
+  /** Only lists whose address, and pages whose name, holds this. */
   only?: string | undefined
   /** Says the plans of what is past its bar. */
   explain?: boolean | undefined
@@ -49,20 +49,19 @@ export async function benchScale({
   try {
     const read = await onPlatform(big, async (platform, ask, samples) => {
       const lists = await measureLists(ask, samples, { turns, only, say })
-      if (explain)
-        await explainCases(
-          big.connection,
-          lists.filter((one) => !isMet(one)),
-          say,
-        )
-      const pages = only ? [] : await measurePages(ask, samples, turns)
-      const rollup = await measureRollup(platform.context.db)
+      const pages = await measurePages(ask, samples, { turns, only })
+      if (explain) {
+        await explainCases(big.connection, [...lists.filter((one) => !isMet(one)), ...pages], say)
+      }
+      const rollup = only === undefined ? await measureRollup(platform.context.db) : null
       return { lists, pages, rollup, rows: await rowsOf(big.connection) }
     })
     unnote()
+    const { rollup, ...found } = read
+    if (!rollup) return { scale, ...found, whole: null }
     // Last: it writes.
     const scans = await benchBigAndEmpty(big.cluster.connection, big.connection)
-    return { scale, ...read, scans }
+    return { scale, ...found, whole: { rollup, scans } }
   } finally {
     unnote()
     await big.close()

@@ -58,64 +58,90 @@ export function useDialogForm<S extends z.ZodType>(
   }
 }
 
-export function DialogForm({
-  opened,
-  title,
-  what,
-  submit,
-  danger,
-  size = 440,
-  busy,
-  failure,
-  onSubmit,
-  onClose,
-  children,
-}: {
-  opened: boolean
-  title: string
-  what: string
+type FormProps = {
   submit: string
   danger?: boolean
-  /** Pixels, where there is room for them. */
-  size?: number
   busy: boolean
   failure: unknown
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
+}
+
+/** The form of a dialog: its fields, what went wrong when it was sent, and the two ways out. */
+export function FormBody({
+  submit,
+  danger,
+  disabled,
+  focused,
+  busy,
+  failure,
+  kept = 'What you typed is kept.',
+  onSubmit,
+  onClose,
+  children,
+}: FormProps & {
+  disabled?: boolean
+  /** Whether Enter sends it at once, as it has no fields. */
+  focused?: boolean
+  /** What a failure did not lose. */
+  kept?: string
 }): ReactElement {
   const send = (event: FormEvent): void => {
     event.preventDefault()
     onSubmit()
   }
   return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      {children}
+      {failure !== null && <FailureAlert error={failure} kept={kept} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          color={danger ? 'red' : undefined}
+          loading={busy}
+          disabled={disabled}
+          data-autofocus={focused || undefined}
+          // The error of the field that is left would move the button from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {submit}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+export function DialogForm({
+  opened,
+  title,
+  what,
+  size = 440,
+  children,
+  ...form
+}: FormProps & {
+  opened: boolean
+  title: string
+  what: string
+  /** Pixels, where there is room for them. */
+  size?: number
+}): ReactElement {
+  return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={form.onClose}
       title={title}
       size={size}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form className={classes.form} onSubmit={send} noValidate>
+      <FormBody {...form}>
         <Text>{what}</Text>
         {children}
-        {failure !== null && <FailureAlert error={failure} kept="What you typed is kept." />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color={danger ? 'red' : undefined}
-            loading={busy}
-            // The error of the field that is left would move the button from under the pointer.
-            onMouseDown={(event) => event.preventDefault()}
-          >
-            {submit}
-          </Button>
-        </Group>
-      </form>
+      </FormBody>
     </Modal>
   )
 }

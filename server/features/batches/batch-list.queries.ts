@@ -3,7 +3,7 @@ import { batchLetters } from '../../../contract/code.ts'
 import type { BatchListQuery, BatchRow } from '../../../contract/batches.ts'
 import { dayOf, endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { batchesNamed } from '../coupons/batch-name.ts'
 import { batchBy } from '../deciders/may-decide.ts'
@@ -11,9 +11,11 @@ import { batchBy } from '../deciders/may-decide.ts'
 /** Ids from outside may be larger than the column's type: compared as int they match nothing. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::int[])`
 
-function batchRows(db: Db | Tx) {
+const batches = (db: Db | Tx) => db.selectFrom('coupon_batch as b').selectAll('b')
+
+function batchRows(db: Db | Tx, found = batches(db)) {
   return db
-    .selectFrom('coupon_batch as b')
+    .selectFrom(found.as('b'))
     .innerJoin('plant', 'plant.plant_id', 'b.plant_id')
     .innerJoin('product', 'product.product_id', 'b.product_id')
     .innerJoin('staff', 'staff.staff_id', 'b.requested_by')
@@ -88,7 +90,7 @@ const ORDERS: Record<BatchListQuery['sort'], Order<Found>> = {
 }
 
 export async function listBatches(db: Db, filters: BatchListQuery) {
-  let query = batchRows(db)
+  let query = batches(db)
   if (filters.q) query = query.where('b.batch_id', '=', anyOf(batchesNamed(filters.q)))
   if (filters.status) query = query.where('b.status', 'in', filters.status)
   if (filters.plant) query = query.where('b.plant_id', '=', anyOf(filters.plant))
@@ -97,7 +99,8 @@ export async function listBatches(db: Db, filters: BatchListQuery) {
   if (filters.decider !== undefined) query = query.where(batchBy(filters.decider))
   if (filters.from) query = query.where('b.requested_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('b.requested_at', '<', endOfDay(filters.to))
-  const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
+  const join = (found: typeof query) => batchRows(db, found)
+  const page = await joinedPage(db, query, join, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toRow) }
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { EnquiryListQuery } from '../../../contract/enquiries.ts'
 import type { listMemberEnquiries } from '../../../contract/member-enquiries.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
-import { joinedPage, type Order } from '../../db/keyset.ts'
+import { joinedPage, mergedPage, type Order } from '../../db/keyset.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 import { OPEN_STATES } from './enquiry-machine.ts'
 
 export type MyQuery = z.output<NonNullable<typeof listMemberEnquiries.query>>
@@ -17,9 +18,12 @@ const SOON_MS = 2 * 3_600_000
 
 const enquiries = (db: Db) => db.selectFrom('enquiry as e').selectAll('e')
 
-function enquiryRows(db: Db, found = enquiries(db)) {
+type Rows = ReturnType<typeof enquiries>
+type Enquiry = Awaited<ReturnType<Rows['executeTakeFirstOrThrow']>>
+
+function enquiryRows(db: Db, found: Rows | RawBuilder<Enquiry> = enquiries(db)) {
   return db
-    .selectFrom(found.as('e'))
+    .selectFrom(sql<Enquiry>`(${found})`.as('e'))
     .innerJoin('member as m', 'm.member_id', 'e.member_id')
     .leftJoin('staff as s', 's.staff_id', 'e.owner_id')
     .select([
@@ -53,7 +57,8 @@ export type Found = Awaited<ReturnType<ReturnType<typeof enquiryRows>['executeTa
 
 /** Later than any deadline: where none runs, in the order by urgency. As the index has it. */
 const NEVER = new Date('9999-12-31T00:00:00Z')
-const urgency = sql`coalesce(e.due_at, timestamptz '9999-12-31 00:00:00+00')`
+const never = sql`timestamptz '9999-12-31 00:00:00+00'`
+const urgency = sql`coalesce(e.due_at, ${never})`
 
 const enquiryId = {
   column: 'e.enquiry_id',
@@ -103,10 +108,31 @@ export async function enquiryPage(
   if (filters.to) query = query.where('e.opened_at', '<', endOfDay(filters.to))
   query = ownedBy(query, filters.owner, asking)
   query = late(query, filters.late, asking)
-  return joinedPage(db, query, (found) => enquiryRows(db, found), ORDERS[filters.sort], filters)
+  const order = ORDERS[filters.sort]
+  if (filters.sort === 'urgent' && filters.from && filters.to) {
+    return mergedPage(
+      db,
+      byUrgency(query, filters.from),
+      (found) => enquiryRows(db, found),
+      order,
+      filters,
+    )
+  }
+  return joinedPage(db, query, (found) => enquiryRows(db, found), order, filters)
 }
 
-type Rows = ReturnType<typeof enquiries>
+/**
+ * Some days of the queue in the order of urgency, without sorting what they hold: those with a
+ * deadline are few, and the others stand in the order of their ids, which are never older than they.
+ */
+function byUrgency(query: Rows, from: string): Rows[] {
+  return [
+    query.where('e.due_at', 'is not', null),
+    query
+      .where(sql<boolean>`${urgency} = ${never}`)
+      .where('e.enquiry_id', '>=', firstIdAt(startOfDay(from))),
+  ]
+}
 
 function ownedBy(query: Rows, owner: EnquiryListQuery['owner'], { staffId }: Asking): Rows {
   if (owner === undefined) return query

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/enquiries.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { makeRandom } from '../../demo/random.ts'
+import { makeStaffChangeId } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { at } from './test-support.ts'
 
@@ -58,14 +59,15 @@ const DUE_IN = [-30, -1 / 3_600_000, 0, 1, 2, 2 + 1 / 3_600_000, 20]
 function drawn(index: number): Model {
   const state = pick(ENQUIRY_STATES)
   const isRunning = state === 'open' || state === 'in_progress'
+  const openedAt = new Date(NOW.getTime() - random.below(40) * 7 * HOUR)
   return {
-    enquiryId: String(10_000 + index),
+    enquiryId: makeStaffChangeId(openedAt.getTime()),
     number: `EQ${200_001 + index}`,
     memberId: pick(members).memberId,
     category: pick(categories),
     state,
     ownerId: pick([null, ...staff.map(({ staffId }) => staffId)]),
-    openedAt: new Date(NOW.getTime() - random.below(40) * 7 * HOUR),
+    openedAt,
     dueAt: isRunning ? new Date(NOW.getTime() + pick(DUE_IN) * HOUR) : null,
   }
 }
@@ -120,7 +122,9 @@ function expected(query: Partial<EnquiryListQuery>, me: number): string[] {
   const turn = sort === 'newest' ? -1 : 1
   const by = (a: number, b: number) => (a === b ? 0 : a < b ? -turn : turn)
   return kept
-    .toSorted((a, b) => by(value(a), value(b)) || by(Number(a.enquiryId), Number(b.enquiryId)))
+    .toSorted(
+      (a, b) => by(value(a), value(b)) || by(Number(BigInt(a.enquiryId) - BigInt(b.enquiryId)), 0),
+    )
     .map(({ number }) => number)
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconUserShare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -9,11 +9,9 @@ import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { staffIdOf, useSession } from '../../lib/session.ts'
 import { ChosenRows } from '../../ui/chosen-rows.tsx'
-import { useDialogForm } from '../../ui/dialog-form.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
 import { ManyDialog } from '../../ui/many-dialog.tsx'
-import classes from './assign-many.module.css'
 import { ownersOptions, refreshEnquiries } from './enquiry-queries.ts'
 import { langOf } from './enquiry-words.tsx'
 
@@ -76,13 +74,13 @@ function AssignForm({
       }
     })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <FormBody
+      submit={`Assign ${formatAmount(rows.length, 'enquiry', 'enquiries')}`}
+      busy={form.busy}
+      failure={form.failure}
+      kept="What you chose is kept."
+      onSubmit={submit}
+      onClose={onClose}
     >
       <NativeSelect
         label="Give them to"
@@ -100,18 +98,7 @@ function AssignForm({
           about: `${number} · ${memberName} · ${ownerName ? `now ${ownerName}’s` : 'nobody has it'}`,
         }))}
       />
-      {form.failure !== null && (
-        <FailureAlert error={form.failure} kept="What you chose is kept." />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          {`Assign ${formatAmount(rows.length, 'enquiry', 'enquiries')}`}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import {
@@ -12,12 +12,10 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ChosenRows } from '../../ui/chosen-rows.tsx'
-import { useDialogForm } from '../../ui/dialog-form.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
 import { ManyDialog } from '../../ui/many-dialog.tsx'
 import { useSending } from '../../ui/use-sending.ts'
-import classes from './dispatch-dialog.module.css'
 import type { ManyProps } from './dispatch-dialog.tsx'
 import { giftInWords } from './parcel-words.tsx'
 import { refreshParcels } from './parcel-queries.ts'
@@ -54,19 +52,18 @@ function DeliverForm({ rows, onDone, onClose }: FormProps): ReactElement {
   })
   const have = rows.length === 1 ? 'The member has the gift' : 'The members have their gifts'
   return (
-    <div className={classes.form}>
+    <FormBody
+      submit={`${formatAmount(rows.length, 'parcel is', 'parcels are')} delivered`}
+      focused
+      busy={busy}
+      failure={error}
+      kept="What you chose is kept."
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
       <Text>{`${have}. The points are redeemed with that; it cannot be undone here.`}</Text>
       <What rows={rows} />
-      {error !== null && <FailureAlert error={error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button data-autofocus loading={busy} onClick={() => void send()}>
-          {`${formatAmount(rows.length, 'parcel is', 'parcels are')} delivered`}
-        </Button>
-      </Group>
-    </div>
+    </FormBody>
   )
 }
 
@@ -131,13 +128,12 @@ function ReasonForm({
       }
     })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+    <FormBody
+      submit={`${formatAmount(rows.length, 'parcel')} ${submit}`}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={send}
+      onClose={onClose}
     >
       <Text>{what}</Text>
       <What rows={rows} />
@@ -156,18 +152,7 @@ function ReasonForm({
         onChange={(event) => setReason(event.currentTarget.value)}
         {...form.field('reason')}
       />
-      {form.failure !== null && (
-        <FailureAlert error={form.failure} kept="What you typed is kept." />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          {`${formatAmount(rows.length, 'parcel')} ${submit}`}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactElement } from 'react'
@@ -6,8 +6,7 @@ import { dispatchParcels, type ParcelRow } from '../../../contract/parcels.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { useDialogForm } from '../../ui/dialog-form.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
 import { ManyDialog } from '../../ui/many-dialog.tsx'
 import classes from './dispatch-dialog.module.css'
@@ -64,13 +63,12 @@ function DispatchForm({
     list.current?.querySelectorAll('input')[index + 1]?.focus()
   }
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <FormBody
+      submit={`Dispatch ${formatAmount(rows.length, 'parcel')}`}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <TextInput
         label="Courier"
@@ -115,18 +113,7 @@ function DispatchForm({
           </li>
         ))}
       </ol>
-      {form.failure !== null && (
-        <FailureAlert error={form.failure} kept="What you typed is kept." />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy}>
-          {`Dispatch ${formatAmount(rows.length, 'parcel')}`}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

@@ -5,7 +5,7 @@ import { formatPaise } from '../../../contract/money.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { Checklist } from '../redemptions/checklist.tsx'
 import { VerdictTag } from '../redemptions/redemption-words.tsx'
-import classes from './dialogs.module.css'
+import classes from './checked-rows.module.css'
 import type { Payable } from './payable.ts'
 import { storyOptions } from './payment-queries.ts'
 

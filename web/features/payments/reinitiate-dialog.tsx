@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { formatPaise } from '../../../contract/money.ts'
@@ -6,12 +6,10 @@ import { reinitiatePayments } from '../../../contract/payments.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { useDialogForm } from '../../ui/dialog-form.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
 import { ManyDialog } from '../../ui/many-dialog.tsx'
 import { CheckedRows } from './checked-rows.tsx'
-import classes from './dialogs.module.css'
 import { grossOf, type Payable } from './payable.ts'
 import { refreshPayments } from './payment-queries.ts'
 import { useWay } from './use-way.ts'
@@ -57,13 +55,13 @@ function ReinitiateForm({
       }
     })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <FormBody
+      submit={`Pay ${formatPaise(totalPaise)} again`}
+      busy={form.busy}
+      disabled={carried.length === 0}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <Text>
         {`${formatAmount(rows.length, 'redemption')}, in all `}
@@ -84,18 +82,7 @@ function ReinitiateForm({
         onChange={(event) => setReason(event.currentTarget.value)}
         {...form.field('reason')}
       />
-      {form.failure !== null && (
-        <FailureAlert error={form.failure} kept="What you typed is kept." />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy} disabled={carried.length === 0}>
-          {`Pay ${formatPaise(totalPaise)} again`}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

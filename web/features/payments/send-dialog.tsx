@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { formatPaise } from '../../../contract/money.ts'
@@ -6,11 +6,10 @@ import { sendPayments } from '../../../contract/payments.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { FormBody } from '../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../ui/left-alone.tsx'
 import { ManyDialog } from '../../ui/many-dialog.tsx'
 import { useSending } from '../../ui/use-sending.ts'
-import classes from './dialogs.module.css'
 import { grossOf, type Payable } from './payable.ts'
 import { refreshPayments } from './payment-queries.ts'
 import { useWay } from './use-way.ts'
@@ -44,13 +43,14 @@ function SendForm({
     }
   })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+    <FormBody
+      submit={`Send ${formatAmount(carried.length, 'payment')}, ${formatPaise(totalPaise)}`}
+      busy={busy}
+      disabled={carried.length === 0}
+      failure={error}
+      kept="What you chose is kept."
+      onSubmit={() => void send()}
+      onClose={onClose}
     >
       <Text>
         {`${formatAmount(rows.length, 'approved redemption')}, in all `}
@@ -60,16 +60,7 @@ function SendForm({
         }
       </Text>
       <WayField rows={rows} way={way} />
-      {error !== null && <FailureAlert error={error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={carried.length === 0}>
-          {`Send ${formatAmount(carried.length, 'payment')}, ${formatPaise(totalPaise)}`}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

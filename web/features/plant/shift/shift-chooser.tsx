@@ -24,9 +24,9 @@ export function ShiftChooser({
   onChoose: (to: { day: string | undefined; shift: Shift | undefined }) => void
 }): ReactElement {
   const words = useWords(SHIFT_WORDS)
-  const { day, shift } = report
+  const { day, shift, choose } = useChosen(report, onChoose)
   const toDay = (to: string): void => {
-    if (to >= FIRST_DAY && isoDate.safeParse(to).success) onChoose({ day: to, shift })
+    if (to >= FIRST_DAY && isoDate.safeParse(to).success) choose({ day: to, shift })
   }
   return (
     <div className={classes.chooser}>
@@ -58,7 +58,7 @@ export function ShiftChooser({
           about: SHIFT_HOURS[value],
         }))}
         value={shift}
-        onChange={(to) => onChoose({ day, shift: to })}
+        onChange={(to) => choose({ day, shift: to })}
       />
       {chosen && (
         <Button
@@ -71,6 +71,25 @@ export function ShiftChooser({
       )}
     </div>
   )
+}
+
+/**
+ * What was chosen, shown at once: its report and its address come a moment later, and a second choice
+ * made before that builds on the first.
+ */
+function useChosen(
+  { day, shift }: Pick<ShiftReport, 'day' | 'shift'>,
+  onChoose: (to: { day: string; shift: Shift }) => void,
+) {
+  const [shown, setShown] = useState({ of: { day, shift }, day, shift })
+  if (shown.of.day !== day || shown.of.shift !== shift) {
+    setShown({ of: { day, shift }, day, shift })
+  }
+  const choose = (to: { day: string; shift: Shift }): void => {
+    setShown({ of: { day, shift }, ...to })
+    onChoose(to)
+  }
+  return { day: shown.day, shift: shown.shift, choose }
 }
 
 /** The day, which is not chosen while its year is half typed. */
