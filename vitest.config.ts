@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
 /** The JSON report takes an error's stack alone: the difference it found is written into it. */
@@ -13,24 +13,48 @@ const differences: Reporter = {
 }
 const report = process.env.UNIT_REPORT
 
+/**
+ * Files that start the whole server: a process that has read it once starts it many times faster. Those
+ * that measure the memory of their process, or leave much in it, have one of their own as all others.
+ */
+const TOGETHER = [
+  'server/features/**/!(hostile-files|serving|live-soak).test.ts',
+  'server/{demo,http}/**/*.test.ts',
+]
+
+const common = {
+  pool: 'forks' as const,
+  maxWorkers: 3,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // As in playwright.config.ts: once more on a shared machine, where a race's clock may be starved.
+  retry: process.env.CI ? 1 : 0,
+}
+
 // A config file is the one place where a tool asks for a default export.
 export default defineConfig({
   test: {
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.ts',
-      'simulator/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'scripts/**/*.test.mjs',
-    ],
     reporters: report ? ['default', differences, ['json', { outputFile: report }]] : ['default'],
     globalSetup: ['server/test/global-setup.ts'],
-    pool: 'forks',
-    maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // As in playwright.config.ts: once more on a shared machine, where a race's clock may be starved.
-    retry: process.env.CI ? 1 : 0,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.ts',
+            'simulator/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
+          exclude: [...configDefaults.exclude, ...TOGETHER],
+        },
+      },
+      {
+        test: { ...common, name: 'together', isolate: false, include: TOGETHER },
+      },
+    ],
   },
 })
