@@ -55,15 +55,9 @@ const FILLED =
   )
 
 test('every table that a list shows has rows, and none of the stages is left', async () => {
-  const counts = await Promise.all(
-    FILLED.map(async (table) => {
-      const { rows } = await client.query<{ found: boolean }>(
-        `select exists (select from ${table}) as found`,
-      )
-      return rows[0]?.found === true ? [] : [table]
-    }),
-  )
-  expect(counts.flat()).toEqual([])
+  const empty = FILLED.map((table) => `select '${table}' where not exists (select from ${table})`)
+  const { rows: found } = await client.query(empty.join(' union all '))
+  expect(found).toEqual([])
   const { rows } = await client.query(`select relname from pg_class where relname like 'bench\\_%'`)
   expect(rows).toEqual([])
 })

@@ -7,6 +7,8 @@ export type Measured = {
   list: string
   what: string
   sort: string
+  /** Each first page. */
+  timesMs: number[]
   p50Ms: number
   p99Ms: number
   /** Page 40 beside the first one of the same filters, medians; null where the list is shorter. */
@@ -47,6 +49,7 @@ export async function measureList(ask: Ask, one: ListCase, turns: number): Promi
     list: one.list,
     what: one.what,
     sort: one.sort,
+    timesMs: times,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     deepRatio: deep && percentile(deep.pages, 0.5) / percentile(deep.firsts, 0.5),

@@ -1,3 +1,4 @@
+import { percentile } from '../scans/database.ts'
 import type { Measured } from './measure-lists.ts'
 import type { ScaleResults } from './scale-bench.ts'
 
@@ -15,14 +16,16 @@ const CHECKED = new Set(['/api/admin/redemptions', '/api/admin/payments/failed']
 const CHECKED_P50_MS = 15
 const p50BarOf = (list: string) => (CHECKED.has(list) ? CHECKED_P50_MS : BAR.p50Ms)
 
-/** Whether a filtered page keeps to the bar of lists. */
-export const isMet = ({ list, p50Ms, p99Ms, deepRatio, deepP99Ms }: Measured): boolean =>
-  p50Ms <= p50BarOf(list) &&
+/** Whether no page of a filter is slow: neither its first ones nor one deep in the list. */
+const isQuick = ({ p99Ms, deepRatio, deepP99Ms }: Measured): boolean =>
   p99Ms <= BAR.p99Ms &&
   // A first page of half a millisecond may be doubled by one block: what matters is the bar itself.
   (deepRatio === null || deepRatio <= BAR.deep || (deepP99Ms ?? 0) <= BAR.p50Ms)
 
-/** The bars of the whole as lines of the common table: each list by the worst of its cases. */
+/** Whether a filter keeps to the bar of its list by itself. */
+export const isMet = (one: Measured): boolean => one.p50Ms <= p50BarOf(one.list) && isQuick(one)
+
+/** The bars of the whole as lines of the common table. */
 export function resultsOf({ scale, lists, pages, whole }: ScaleResults): Result[] {
   const story = pages.find(({ what }) => what === 'coupon found with its whole story')
   const names = [...new Set(lists.map(({ list }) => list))]
@@ -67,16 +70,20 @@ function wholeOf({ rollup, scans }: NonNullable<ScaleResults['whole']>, scale: s
   ]
 }
 
+/** A list: the median of all its pages, and its slowest filter. */
 function lineOf(cases: Measured[], name: string): Result {
-  const missed = cases.filter((one) => !isMet(one))
   const worst = (of: (one: Measured) => number) => Math.max(...cases.map(of))
-  const deep = worst(({ deepRatio }) => deepRatio ?? 0)
+  const all = percentile(
+    cases.flatMap(({ timesMs }) => timesMs),
+    0.5,
+  )
+  const over = cases.filter((one) => !isMet(one)).length
   return {
     what: `pages of ${name}`,
-    measured: `worst of ${cases.length} filters: p50 ${ms(worst((one) => one.p50Ms))}, p99 ${ms(worst((one) => one.p99Ms))}, deep ${times(deep)}`,
-    bar: `p50 ≤ ${p50BarOf(name)} ms, p99 ≤ ${BAR.p99Ms} ms, deep ≤ ${BAR.deep} × or ${BAR.p50Ms} ms`,
-    met: missed.length === 0,
-    detail: missed.length === 0 ? '' : `${missed.length} past it, see bench/results-20m.md`,
+    measured: `p50 ${ms(all)}; slowest of ${cases.length} filters: p50 ${ms(worst((one) => one.p50Ms))}, p99 ${ms(worst((one) => one.p99Ms))}, deep ${times(worst(({ deepRatio }) => deepRatio ?? 0))}`,
+    bar: `p50 ≤ ${p50BarOf(name)} ms; of each filter p99 ≤ ${BAR.p99Ms} ms, deep ≤ ${BAR.deep} × or ${BAR.p50Ms} ms`,
+    met: all <= p50BarOf(name) && cases.every(isQuick),
+    detail: over === 0 ? '' : `${over} filters past it by themselves, see bench/results-20m.md`,
   }
 }
 
@@ -103,7 +110,7 @@ export function describeScale(results: ScaleResults): string {
 export function pastTheBar(lists: readonly Measured[]): string {
   const missed = lists.filter((one) => !isMet(one))
   const found = missed.length === 0 ? 'None.' : tableOf(missed, true)
-  return `## Past the bar: ${missed.length} of ${lists.length} cases\n\n${found}`
+  return `## Past the bar by themselves: ${missed.length} of ${lists.length} filters and orders\n\n${found}`
 }
 
 function tableOf(cases: readonly Measured[], withQuery: boolean): string {

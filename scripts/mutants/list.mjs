@@ -1,4 +1,6 @@
 // Promises broken on purpose: what is put in place of what, and the tests that have to see it.
+import { SURVIVAL } from './survival.mjs'
+
 const PROGRAMME = 'server/db/migrations/0001_programme.sql'
 const APPLY = 'server/db/migrations/0008_scan_schemes.sql'
 const CLAIMS = 'server/test/claims-trial.test.ts'
@@ -242,4 +244,5 @@ export const MUTANTS = [
     put: 'false',
     tests: ['server/test/other-plant.test.ts'],
   },
+  ...SURVIVAL,
 ]

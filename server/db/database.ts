@@ -29,16 +29,19 @@ export function connectionSettings(connection: pg.ClientConfig): pg.ClientConfig
   }
 }
 
-/** Opens the pool that everything but the scan engine and the job queue shares. */
+/**
+ * Opens the pool that everything but the scan engine and the job queue shares. For `silentMs` a
+ * connection may hear nothing before it is asked whether the database is there at all.
+ */
 export function openDatabase(
   connection: pg.ClientConfig,
-  { size, onError }: { size: number; onError: (error: Error) => void },
+  { size, onError, silentMs }: { size: number; onError: (error: Error) => void; silentMs?: number },
 ): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({ ...connectionSettings(connection), max: size })
   pool.on('error', onError)
   // A pool listens to its idle clients only: one lost while at work would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  endSilentClients(pool, () => answers(connection))
+  endSilentClients(pool, () => answers(connection), silentMs)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
 import { proxyTo, type DatabaseProxy } from '../test/overload/database-proxy.ts'
+import { openDatabase } from './database.ts'
 import { endSilentClients } from './silence.ts'
 
 let database: TestDatabase
@@ -48,4 +50,16 @@ test('where nothing answers any more, what was asked fails, and there is room af
   const { rows } = await pool.query<{ one: number }>('select 1 as one')
   expect(rows).toEqual([{ one: 1 }])
   expect(proxy.open()).toBe(1)
+})
+
+test('the pool of a server gives up a database that has become silent', async () => {
+  const connection = { connectionString: proxy.url() }
+  const { db } = openDatabase(connection, { size: 1, onError: () => {}, silentMs: 300 })
+  const ask = () => sql<{ one: number }>`select 1 as one`.execute(db)
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  proxy.hush()
+  await expect(ask()).rejects.toThrow('the database says nothing')
+  await proxy.restore()
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  await db.destroy()
 })

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -25,12 +26,18 @@ export function helperArguments({ heapMb, folder }: HelperNeeds): string[] {
   return [
     '--permission',
     '--allow-addons',
-    ...READABLE.map((place) => `--allow-fs-read=${path.join(ROOT, place)}`),
+    ...READABLE.flatMap(readable).map((place) => `--allow-fs-read=${place}`),
     ...(folder ? [`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`] : []),
     '--disable-warning=SecurityWarning',
     `--max-old-space-size=${heapMb}`,
     '--expose-gc',
   ]
+}
+
+/** A place by its name and, where that is a link, by where it leads: Node asks for both. */
+function readable(place: string): string[] {
+  const named = path.join(ROOT, place)
+  return [...new Set([named, realpathSync(named)])]
 }
 
 const HERTZ = 100

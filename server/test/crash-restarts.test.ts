@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRandom } from '../demo/random.ts'
@@ -5,6 +6,7 @@ import { QUICK } from '../features/payments/test-support.ts'
 import { sixteenClients } from './crash/clients.ts'
 import { Journal } from './crash/journal.ts'
 import { judge } from './crash/judge.ts'
+import { whereItStands } from './crash/standstill.ts'
 import { startProxy, type Proxy } from './crash/proxy.ts'
 import { makeWorld, NO_LIMITS, type World } from './crash/world.ts'
 import { brokenInvariants } from '../features/plant/test-support.ts'
@@ -26,7 +28,9 @@ let world: World
 let proxy: Proxy
 const ports: number[] = []
 const processes: Launched[] = []
-const journal = new Journal()
+const journal = new Journal(() =>
+  whereItStands({ db: server.db, url: proxy.url, logFile: logFile() }),
+)
 
 beforeAll(async () => {
   server = await testServer(SETTINGS)
@@ -43,13 +47,13 @@ afterAll(async () => {
 })
 
 const start = (port: number) =>
-  launch(server, port, {
-    ...SETTINGS,
-    ROLE: 'web',
-    STOP_NOTICE_SECONDS: '1',
-    DATABASE_POOL: '8',
-    LOG_LEVEL: 'fatal',
-  })
+  launch(
+    server,
+    port,
+    { ...SETTINGS, ROLE: 'web', STOP_NOTICE_SECONDS: '1', DATABASE_POOL: '8' },
+    logFile(),
+  )
+const logFile = () => path.join(server.context.config.DATA_DIR, 'server.log')
 
 test(
   `${RESTARTS} restarts of two processes under 16 clients, seed ${SEED}: no request fails`,
@@ -63,8 +67,9 @@ test(
     for (let restarts = 0; restarts < RESTARTS; restarts++) {
       const which = restarts % ports.length
       await pause(100 + 400 * random.next())
-      codes.push((await processes[which]?.stop()) ?? null)
-      processes[which] = await start(ports[which] ?? 0)
+      const port = ports[which] ?? 0
+      codes.push((await proxy.goes(port, async () => processes[which]?.stop())) ?? null)
+      processes[which] = await start(port)
       await proxy.untilAllReady()
     }
     journal.stopping = true

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/api.ts'
 import { rolesOf, type Endpoint } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
+import { patiently } from '../features/notifications/test-support.ts'
 import { nonsenseFor, valuesOf, type JsonSchema } from './json-schema-arbitrary.ts'
 import { testServer, type TestServer } from './server.ts'
 
@@ -105,16 +106,18 @@ async function send(
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) search.append(name, text(one).toWellFormed())
   }
-  const answer = await fetch(`${server.url}${filled}?${search}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...(token && { authorization: token }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
-  })
+  const answer = await patiently(() =>
+    fetch(`${server.url}${filled}?${search}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && { authorization: token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    }),
+  )
   // A stream has no end of its own; its head is what is looked at.
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     await answer.body?.cancel()

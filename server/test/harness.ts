@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Db } from '../db/database.ts'
+import { beginStaffIdsAnew } from '../lib/ids.ts'
 
 const TEMPLATE = 'hil_template'
 
@@ -11,8 +12,12 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of its own on the run's PostgreSQL. */
+/**
+ * A migrated, empty database of its own on the run's PostgreSQL. A file may play the past in it: ids
+ * never go back in time within a process, and other files may have made some in this one.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
+  beginStaffIdsAnew()
   const server = { ...inject('postgres'), ssl: false }
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(server, `create database ${name} template ${TEMPLATE}`)

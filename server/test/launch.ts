@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { devNull } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { databaseUrl } from './harness.ts'
@@ -29,13 +31,16 @@ export type Launched = {
 
 /**
  * The product as a process that can be killed, on the database and the data folder of a test server;
- * resolves when it is ready, throws when it ends before. `settings` are environment variables.
+ * resolves when it is ready, throws when it ends before. `settings` are environment variables; its log
+ * is added to `logFile`, or is lost.
  */
 export async function launch(
   { context }: Pick<TestServer, 'context'>,
   port: number,
   settings: Record<string, string> = {},
+  logFile = devNull,
 ): Promise<Launched> {
+  const log = await open(logFile, 'a')
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
@@ -46,8 +51,9 @@ export async function launch(
       LOG_LEVEL: 'error',
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log.fd, 'inherit'],
   })
+  await log.close()
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const gone = new Promise<void>((resolve, reject) => {
     child.once('close', () => resolve())

@@ -71,7 +71,7 @@ export const anAct = fc.oneof(
     arbitrary: fc.record({ act: named('hear'), target, word: fc.constantFrom(...WORDS) }),
   },
 )
-type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never
+export type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never
 
 const reason = 'As it was told by telephone.'
 const statusOf = (allowed: boolean) => (allowed ? 200 : 409)

@@ -23,13 +23,17 @@ export async function tableSums(db: Db): Promise<TableSums> {
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]))
 }
 
+/** Where the job queue of any process notes when it last looked after itself, whatever was asked of us. */
+const BY_ITSELF = 'pgboss.version'
+
 /** The tables in which something was written in between, but for those that may. */
 export function writtenBetween(
   before: TableSums,
   after: TableSums,
   but: readonly string[] = [],
 ): string[] {
+  const mayChange = new Set([BY_ITSELF, ...but])
   return Object.keys(after).filter(
-    (table) => after[table] !== before[table] && !but.includes(table),
+    (table) => after[table] !== before[table] && !mayChange.has(table),
   )
 }

@@ -120,7 +120,9 @@ describe('finding a coupon', () => {
         select ${firstIdAt(from)}::bigint + (n << 22), ${before.couponKey}::uuid, moment, moment,
           ${other.memberId}, ${batchId}, 6, 0, ${SCAN_RESULTS.already_scanned}, 24
         from generate_series(0::bigint, ${count}::bigint - 1) n,
-          lateral (select ${from}::timestamptz + n * interval '1 ms' as moment)`.execute(server.db)
+          lateral (select ${from}::timestamptz + n * interval '1 ms' as moment) m`.execute(
+        server.db,
+      )
     }
     await refuse(400, -500)
     expect((await find(code(6))).body.timeline.map(({ title }) => title)).toContain(

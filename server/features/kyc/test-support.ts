@@ -6,6 +6,7 @@ import type { DocumentField, KycField } from '../../../contract/kyc-states.ts'
 import type { KycDetail } from '../../../contract/kyc.ts'
 import { giveConsent, NOTICES, type MemberKind } from '../../../contract/members.ts'
 import type { TestServer } from '../../test/server.ts'
+import { patiently } from '../notifications/test-support.ts'
 
 export type Person = { token: string; memberId: number; mobile: string }
 export type Reviewer = { token: string; staffId: number }
@@ -40,11 +41,12 @@ export const referenceOf = (aadhaar: string) => `${aadhaar.slice(-4)}20250102101
 /** A member who agreed to the KYC notice. */
 export async function newMember(server: TestServer, kind: MemberKind = 'mason'): Promise<Person> {
   const member = await server.member(kind)
-  const { status } = await server.call(giveConsent, {
+  const consent = {
     token: member.token,
     params: { purpose: 'kyc' },
     body: { version: NOTICES.kyc.version },
-  })
+  }
+  const { status } = await patiently(() => server.call(giveConsent, consent))
   if (status !== 200) throw new Error('consent was not taken')
   return member
 }

@@ -93,7 +93,7 @@ test('who asked for an adjustment is told what another decided', async () => {
   const [maker, checker] = [await server.staff('cs'), await server.staff('admin')]
   const { memberId } = await server.member()
   for (const done of ['approved', 'rejected'] as const) {
-    const body = { idempotencyKey: randomUUID(), points: 25, reason: 'A torn pack' }
+    const body = { idempotencyKey: randomUUID(), points: 2500, reason: 'A torn pack' }
     const asking = { token: maker.token, params: { memberId }, body }
     const { adjustmentId } = (await server.call(requestAdjustment, asking)).body
     const deciding = { token: checker.token, params: { adjustmentId }, body: { note: 'Looked at' } }
@@ -102,7 +102,7 @@ test('who asked for an adjustment is told what another decided', async () => {
       : server.call(rejectAdjustment, deciding))
     expect(answer.status).toBe(200)
     expect((await told(maker))[0]).toEqual([
-      `The adjustment of 25 points that you asked for was ${done}.`,
+      `The adjustment of 2,500 points that you asked for was ${done}.`,
       `/dashboard/users?open=${memberId}`,
     ])
   }

@@ -6,6 +6,7 @@ import type { OnboardingKind, Upload, UploadState } from '../../../contract/onbo
 import { XLSX_TYPE } from '../../../contract/sheets.ts'
 import { readSheet } from '../../lib/sheet.ts'
 import type { TestServer } from '../../test/server.ts'
+import { patiently } from '../notifications/test-support.ts'
 
 export type Person = { token: string; staffId: number }
 
@@ -106,7 +107,7 @@ export async function read(
   bytes: Buffer,
   type = XLSX_TYPE,
 ): Promise<Upload> {
-  const { status, body } = await send(server, person, kind, bytes, type)
+  const { status, body } = await patiently(() => send(server, person, kind, bytes, type))
   if (status !== 200) throw new Error(JSON.stringify(body))
   return until(server, person, body.uploadId, 'ready', 'refused')
 }

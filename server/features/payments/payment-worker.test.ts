@@ -106,6 +106,23 @@ test('a payment that cannot be claimed for a fault of ours does not hold up the 
   expect(await sendNext(server, provider)).toBe((await lastOf(server, staff, broken)).paymentId)
 })
 
+test('a payment that failed while the database was away for a moment is sent soon after', async () => {
+  await queue(1)
+  const { context } = server
+  const { vault } = context
+  let failures = 0
+  const open = async () => {
+    context.vault = vault
+    failures++
+    throw new Error('Connection terminated unexpectedly')
+  }
+  context.vault = { ...vault, open }
+  const provider = new FakeProvider()
+  work(provider)
+  await expect.poll(() => provider.sent.length, { timeout: 10_000 }).toBe(1)
+  expect(failures).toBe(1)
+})
+
 test('a pace lets nobody through early, however many come at once', async () => {
   const turn = makePace(50, new AbortController().signal)
   const began = performance.now()

@@ -15,8 +15,13 @@ const LOCK = [4_712, 1] as const
 /** How often another process looks whether the one that sends is gone. */
 const LOOK_MS = 2_000
 const IDLE_MS = 400
-/** A failure of ours is logged, and its payment is left alone for so long. */
-const SKIP_MS = 60_000
+/**
+ * A failure of ours is logged, and its payment is left alone for a while: at first a short one, for a
+ * database that is away is soon back, and twice as long each time. Who is well again for as long as
+ * the longest of these rests begins anew.
+ */
+const FIRST_REST_MS = 2_000
+const LONGEST_REST_MS = 60_000
 /**
  * Payments at work at once: a slow provider slows the others down instead of piling up. Questions have
  * places of their own, so that they go on while payments wait for money in the account.
@@ -35,8 +40,9 @@ type State = {
   stopping: AbortSignal
   sending: Map<string, Promise<void>>
   asking: Map<string, Promise<void>>
-  skipUntil: Map<string, number>
+  resting: Map<string, Rest>
 }
+type Rest = { until: number; ms: number }
 
 /**
  * Sends what is queued and asks about what is due, until it is stopped. Of any number of processes one
@@ -53,7 +59,7 @@ export function startPaymentWorker(context: Context, provider: PayoutProvider): 
     stopping: stopping.signal,
     sending: new Map(),
     asking: new Map(),
-    skipUntil: new Map(),
+    resting: new Map(),
   }
   const ended = lead(state)
   return {
@@ -133,31 +139,43 @@ async function guarded(
   })
 }
 
+function rest({ resting }: State, paymentId: string): void {
+  const before = resting.get(paymentId)?.ms ?? FIRST_REST_MS / 2
+  const ms = Math.min(2 * before, LONGEST_REST_MS)
+  resting.set(paymentId, { until: performance.now() + ms, ms })
+}
+
+/** Those that are to be left alone now. */
+function restingNow({ resting }: State): string[] {
+  const now = performance.now()
+  for (const [id, { until }] of resting) if (until + LONGEST_REST_MS < now) resting.delete(id)
+  return [...resting].filter(([, { until }]) => until > now).map(([id]) => id)
+}
+
 function begin(
-  { context, skipUntil }: State,
+  state: State,
   underWay: Map<string, Promise<void>>,
   paymentId: string,
   act: Promise<void>,
 ): void {
   const done = act
     .catch((error: unknown) => {
-      context.log.error({ err: error, paymentId }, 'payment not handled')
-      skipUntil.set(paymentId, performance.now() + SKIP_MS)
+      state.context.log.error({ err: error, paymentId }, 'payment not handled')
+      rest(state, paymentId)
     })
     .finally(() => underWay.delete(paymentId))
   underWay.set(paymentId, done)
 }
 
 async function beginSending(state: State): Promise<boolean> {
-  const { context, provider, pace, skipUntil, sending } = state
+  const { context, provider, pace, sending } = state
   if (sending.size >= MOST_SENDING) return false
-  for (const [id, until] of skipUntil) if (until < performance.now()) skipUntil.delete(id)
-  const taken = await takeNext(context, [...skipUntil.keys()])
+  const taken = await takeNext(context, restingNow(state))
   if (taken === 'none') return false
   if (taken === 'failed') return true
   if ('stuck' in taken) {
     context.log.error({ err: taken.cause, paymentId: taken.stuck }, 'payment not claimed')
-    skipUntil.set(taken.stuck, performance.now() + SKIP_MS)
+    rest(state, taken.stuck)
     return true
   }
   begin(state, sending, taken.paymentId, deliver(context, provider, taken, pace))
@@ -165,13 +183,11 @@ async function beginSending(state: State): Promise<boolean> {
 }
 
 async function beginAsking(state: State): Promise<boolean> {
-  const { context, provider, pace, sending, asking, skipUntil } = state
+  const { context, provider, pace, sending, asking } = state
   if (asking.size >= MOST_ASKING) return false
   const due = await dueToAsk(context.db, context.now(), DUE_AT_ONCE)
-  const now = performance.now()
-  const next = due.find(
-    (id) => !asking.has(id) && !sending.has(id) && (skipUntil.get(id) ?? 0) <= now,
-  )
+  const left = new Set(restingNow(state))
+  const next = due.find((id) => !asking.has(id) && !sending.has(id) && !left.has(id))
   if (next === undefined) return false
   begin(state, asking, next, askDue(context, provider, next, pace))
   return true

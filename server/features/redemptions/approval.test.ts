@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoOutbox } from '../../../contract/members.ts'
+import { myNotices } from '../../../contract/notices.ts'
 import * as contract from '../../../contract/redemptions.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
@@ -39,6 +40,12 @@ afterAll(() => server.stop())
 const messagesTo = async ({ mobile }: Payee) => {
   const { body } = await server.call(demoOutbox, { query: { to: mobile } })
   return body.items.map(({ text }) => text)
+}
+/** What somebody was told of a redemption. */
+const toldOf = async (redemptionId: string, { token }: Staff) => {
+  const { items } = (await server.call(myNotices, { token })).body
+  const link = `/dashboard/approvals/redemption?open=${redemptionId}`
+  return items.filter((item) => item.link === link).map(({ words }) => words)
 }
 const trailOf = (redemptionId: string) =>
   server.db
@@ -184,6 +191,21 @@ describe('from the configured amount on', () => {
       'redemption.approve',
       'redemption.approve',
     ])
+  })
+
+  test('who approved first is told what became of it, and nobody of his own doing', async () => {
+    const member = await payee(server, { points: 5000 })
+    const one = await requested(server, member, { points: 1000 })
+    const other = await requested(server, member, { points: 1000 })
+    for (const { redemptionId } of [one, other]) await approve(server, cs, redemptionId)
+    expect(await toldOf(one.redemptionId, cs)).toEqual([])
+    await approve(server, almond, one.redemptionId)
+    await reject(server, almond, other.redemptionId)
+    const told = (number: string, done: string) =>
+      `Redemption ${number}, which you approved first, was ${done}.`
+    expect(await toldOf(one.redemptionId, cs)).toEqual([told(one.number, 'approved')])
+    expect(await toldOf(other.redemptionId, cs)).toEqual([told(other.number, 'rejected')])
+    expect(await toldOf(one.redemptionId, almond)).toEqual([])
   })
 
   test('two first approvals of one role at once: one stands', async () => {

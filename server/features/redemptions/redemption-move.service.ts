@@ -57,21 +57,27 @@ export async function move(
     await queries.returnStock(tx, before.giftId, before.quantity)
   }
   await movePoints(tx, before, action, at)
-  await tellRequester(tx, before, step)
+  await tellOthers(tx, before, step)
   if (step.by) await auditStep(tx, { keys }, before, { ...step, by: step.by })
   return after
 }
 
-/** A member of staff who asked for it on the member's behalf is told what another decided. */
-async function tellRequester(
+/** Who asked for it on the member's behalf, and who approved it first, are told what another decided. */
+async function tellOthers(
   tx: Tx,
-  { redemptionId, number, requestedById }: LockedRedemption,
+  { redemptionId, number, requestedById, approvalsNeeded }: LockedRedemption,
   { action, by, at }: Step,
 ): Promise<void> {
   if (action !== 'approve' && action !== 'reject') return
-  const words = `Redemption ${number}, which you asked for, was ${action === 'approve' ? 'approved' : 'rejected'}.`
+  const done = action === 'approve' ? 'approved' : 'rejected'
   const link = `/dashboard/approvals/redemption?open=${redemptionId}`
-  await tellOther(tx, by, { staffId: requestedById, words, link, at })
+  const tell = (staffId: number | null, whose: string): Promise<void> => {
+    const words = `Redemption ${number}, which you ${whose}, was ${done}.`
+    return tellOther(tx, by, { staffId, words, link, at })
+  }
+  await tell(requestedById, 'asked for')
+  const approvers = approvalsNeeded > 1 ? await queries.approversOf(tx, redemptionId) : []
+  for (const staffId of approvers) await tell(staffId, 'approved first')
 }
 
 /** Moves the points of a redemption as an action says, under its reference. */

@@ -77,6 +77,18 @@ export async function insertEvent(
     .execute()
 }
 
+/** The staff who approved a redemption so far, each once. */
+export async function approversOf(tx: Tx, redemptionId: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('redemption_event')
+    .select('staff_id as staffId')
+    .distinct()
+    .where('redemption_id', '=', redemptionId)
+    .where('action', '=', 'approve')
+    .execute()
+  return rows.flatMap(({ staffId }) => staffId ?? [])
+}
+
 /** The ledger row by which a redemption was last paid: what a reversal undoes. */
 export async function lastPaidSeq(
   tx: Tx,

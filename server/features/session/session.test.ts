@@ -32,6 +32,11 @@ const leansOn = (word: string) =>
 const signIn = (email: string, password = PASSWORD) =>
   server.call(contract.login, { body: { email, password } })
 
+type Answer = Awaited<ReturnType<typeof signIn>>
+
+const waitSeconds = (seconds: number) =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200))
+
 describe('signing in', () => {
   test('answers token, userRole, roleName, email and data', async () => {
     const { email, staffId } = await account()
@@ -84,11 +89,19 @@ describe('signing in', () => {
     expect(evaluated).toBeLessThanOrEqual(Math.max(10, 8 + Math.log2(seconds + 1)))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBe(200 - evaluated)
-    const wait = Math.max(...refused.map(({ headers }) => Number(headers.get('retry-after'))))
+    const toldBy = (answers: Answer[]) =>
+      Math.max(...answers.map(({ headers }) => Number(headers.get('retry-after'))))
+    const wait = toldBy(refused)
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 200))
-    expect((await signIn(email)).status).toBe(200)
+    await waitSeconds(wait)
+    let owner = await signIn(email)
+    // The last that was evaluated may have come after all who were told to wait: he is told once more.
+    if (owner.status === 429) {
+      await waitSeconds(toldBy([owner]))
+      owner = await signIn(email)
+    }
+    expect(owner.status).toBe(200)
   })
 
   test('a disabled person is refused, and his session ends with the disabling', async () => {

@@ -72,13 +72,13 @@ const hostile: [name: string, type: string, file: () => Buffer, words: RegExp][]
     'a forged size and one endless cell',
     XLSX_TYPE,
     () => forged(PART(cells(1, ['x'.repeat(80_000_000)]))),
-    /./,
+    NO_WORKBOOK,
   ],
   [
     'a forged size and endless rows',
     XLSX_TYPE,
     () => forged(PART(cells(2, ['A']).repeat(1_000_000))),
-    /./,
+    NO_WORKBOOK,
   ],
   ['entities that grow', XLSX_TYPE, () => withDoctype(growing.join('')), NO_WORKBOOK],
   [

@@ -174,7 +174,9 @@ async function decide(
   if (!settled) {
     throw new AppError('conflict', 'You asked for this adjustment: somebody else must decide it.')
   }
-  const words = `The adjustment of ${Math.abs(found.points)} points that you asked for was ${decided}.`
+  const points = Math.abs(found.points)
+  const amount = `${points.toLocaleString('en-IN')} ${points === 1 ? 'point' : 'points'}`
+  const words = `The adjustment of ${amount} that you asked for was ${decided}.`
   const link = `/dashboard/users?open=${found.memberId}`
   await tellOther(tx, by, { staffId: found.requestedBy, words, link, at })
   return found

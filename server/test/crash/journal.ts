@@ -3,9 +3,10 @@ import type { Random } from '../../demo/random.ts'
 import type { Answer, TestServer } from '../server.ts'
 import type { World } from './world.ts'
 
-/** Longer than any recovery: a request that has no answer by then never gets one. */
+/** Longer than any recovery: a request that no fault disturbed for so long never gets an answer. */
 const LONGEST_MS = 90_000
 const AGAIN_MS = 40
+const LOOK_MS = 1_000
 const SHOWN = 20
 
 /** What a request came to in the end; `retried`: an earlier try of it had no answer. */
@@ -28,6 +29,9 @@ type Reading = { staffId: number; result: string; changed: number }
 
 /** What the clients were told, to be compared with what is there in the end. */
 export class Journal {
+  /** Tells where everything stands, at the moment in which a request is given up. */
+  readonly #look: () => Promise<string>
+  #undisturbedSince = 0
   /** Set by whoever ends the run: each client finishes what it has begun. */
   stopping = false
   /**
@@ -52,6 +56,23 @@ export class Journal {
   readonly adjustments = new Map<string, Adjusting>()
   readonly readings = new Map<string, Reading>()
 
+  constructor(look: () => Promise<string>) {
+    this.#look = look
+  }
+
+  /**
+   * Lets a fault happen. A request that it disturbs has all its time again when it is over: on a starved
+   * machine several faults in a row may meet the same one before it is done.
+   */
+  async disturb(fault: () => Promise<void>): Promise<void> {
+    this.#undisturbedSince = Infinity
+    try {
+      await fault()
+    } finally {
+      this.#undisturbedSince = Date.now()
+    }
+  }
+
   /** Sends a write, the very same again and again, until the server says what became of it. */
   async write<T>(request: Request<T>): Promise<Outcome<T>> {
     const outcome = await this.#untilAnswered(request)
@@ -68,30 +89,50 @@ export class Journal {
   }
 
   async #untilAnswered<T>(request: Request<T>): Promise<Outcome<T>> {
-    let [retried, tries] = [false, 0]
-    for (const end = Date.now() + LONGEST_MS; ;) {
-      const answer = await request().catch((error: unknown) => whyLost(error))
+    const began = Date.now()
+    for (let tries = 1; ; tries++) {
+      const answer = await this.#try(request, began)
       if (typeof answer !== 'string') {
-        const { status, body, headers } = answer
+        const { status, body } = answer
+        const retried = tries > 1
         if (status < 300) return { kind: 'done', body, retried }
         const words = `${status} ${JSON.stringify(body)}`
         if (status < 500) {
           this.refused++
           return { kind: 'refused', words, retried }
         }
-        // 503 says "not now"; 500 says that nobody thought of this.
-        if (status !== 503) this.wrong.push(words)
-        if (headers.has('retry-after')) this.later++
-        else this.#lose(words)
+        this.#noteFailure(answer, words)
       } else this.#lose(answer)
-      if (Date.now() > end) {
+      if (this.#leftFor(began) <= 0) {
         const last = typeof answer === 'string' ? answer : JSON.stringify(answer.body)
-        throw new Error(`No answer at all after ${tries} tries: ${last}`)
+        throw new Error(`No answer at all after ${tries} tries: ${last}\n${await this.#look()}`)
       }
-      retried = true
-      tries++
       await pause(AGAIN_MS)
     }
+  }
+
+  /** One try; it ends without an answer where the request is to be given up meanwhile. */
+  async #try<T>(request: Request<T>, began: number): Promise<Answer<T> | string> {
+    const tried = new AbortController()
+    const { signal } = tried
+    const givenUp = async () => {
+      while (this.#leftFor(began) > 0) await pause(LOOK_MS, null, { signal })
+      return 'still waiting'
+    }
+    const answered = request().catch((error: unknown) => whyLost(error))
+    return Promise.race([answered, givenUp()]).finally(() => tried.abort())
+  }
+
+  /** How many milliseconds a request that began then may still take. */
+  #leftFor(began: number): number {
+    return Math.max(began, this.#undisturbedSince) + LONGEST_MS - Date.now()
+  }
+
+  #noteFailure({ status, headers }: Answer<unknown>, words: string): void {
+    // 503 says "not now"; 500 says that nobody thought of this.
+    if (status !== 503) this.wrong.push(words)
+    if (headers.has('retry-after')) this.later++
+    else this.#lose(words)
   }
 
   #lose(why: string): void {

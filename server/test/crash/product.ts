@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { razorpayxWebhook } from '../../../contract/bank-files.ts'
 import { openDatabase, type Db } from '../../db/database.ts'
 import { startEmbedded } from '../../db/embedded/cluster.ts'
@@ -47,6 +48,10 @@ export type Product = {
   simulator: Simulator
   relay: Relay
   url: string
+  /** How long its first start took, which nothing had disturbed. */
+  firstStartMs: number
+  /** What the server logs, through all its starts. */
+  logFile: string
   call: TestServer['call']
   /** The process number of the server, and of its PostgreSQL. */
   serverPid(): number
@@ -72,8 +77,12 @@ export async function startProduct(coupons: number, seed: number): Promise<Produ
   })
   const settings = { ...SETTINGS, ...simulator.settings, DATA_DIR: dataDir }
   const { seeder, db, world } = await seedProgramme(settings, coupons)
-  const start = () => launch(seeder, port, { ...settings, DATABASE_URL: '', LOG_LEVEL: 'fatal' })
+  const logFile = path.join(dataDir, 'server.log')
+  const start = () =>
+    launch(seeder, port, { ...settings, DATABASE_URL: '', LOG_LEVEL: 'warn' }, logFile)
+  const began = performance.now()
   let server: Launched = await start()
+  const firstStartMs = performance.now() - began
   const relay = await startRelay(port)
   return {
     world,
@@ -81,6 +90,8 @@ export async function startProduct(coupons: number, seed: number): Promise<Produ
     simulator,
     relay,
     url: server.url,
+    firstStartMs,
+    logFile,
     call: through(seeder, relay.url).call,
     serverPid: () => server.pid,
     postmasterPid: () => postmasterPid(dataDir),
@@ -111,6 +122,7 @@ async function seedProgramme(
   const cluster = await startEmbedded({ dataDir: settings.DATA_DIR })
   const connection = { ...cluster.connection, application_name: TRIAL }
   const { db } = openDatabase(connection, { size: 4, onError: () => {} })
+  await writeLate(db)
   const seeder = await testServer(settings, {
     database: { connection, db, drop: async () => {} },
   })
@@ -125,6 +137,12 @@ async function endPostgres(dataDir: string): Promise<void> {
   if ((await runningPostmaster(clusterOf(dataDir))) === null) return
   const cluster = await startEmbedded({ dataDir })
   await cluster.stop()
+}
+
+/** What is acknowledged before it is written is written late: a kill is to find it missing. */
+async function writeLate(db: Db): Promise<void> {
+  await sql`alter system set wal_writer_delay = '10s'`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
 }
 
 /** The embedded database is the demo's: this one counts as loaded with what it has. */

@@ -7,7 +7,7 @@ import { isReady } from '../launch.ts'
 const LOOK_MS = 100
 const LONGEST_MS = 60_000
 
-type Backend = { port: number; url: string; ready: boolean; agent: http.Agent }
+type Backend = { port: number; url: string; ready: boolean; goes: boolean; agent: http.Agent }
 
 export type Proxy = {
   url: string
@@ -15,6 +15,8 @@ export type Proxy = {
   untilAllReady(): Promise<void>
   /** Requests that went to the other backend, because the first took no connection. */
   refused(): number
+  /** Lets a backend go: what it refuses meanwhile is a failure, however politely it does so. */
+  goes<T>(port: number, stop: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
     port,
     url: `http://127.0.0.1:${port}`,
     ready: false,
+    goes: false,
     agent: new http.Agent({ keepAlive: true }),
   }))
   const looking = new AbortController()
@@ -45,7 +48,8 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
     }
     response.writeHead(502).end('{"message":"The proxy found no server."}')
   }
-  const server = http.createServer((request, response) => {
+  // A client's connection stays: one that we ended at rest could be used at that very moment.
+  const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
     // Who broke off while he still sent gets no answer.
     answer(request, response).catch(() => response.destroy())
   })
@@ -60,6 +64,12 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
       }
     },
     refused: () => refused,
+    async goes(at, stop) {
+      const [backend] = backends.filter((one) => one.port === at)
+      if (!backend) throw new Error(`Nothing listens on ${at}.`)
+      backend.goes = true
+      return stop().finally(() => (backend.goes = false))
+    },
     async stop() {
       looking.abort()
       await looks
@@ -89,7 +99,7 @@ function pass(backend: Backend, { request, body, response }: Passing): Promise<b
     sent.once('response', (answer) => {
       const { connection: _, ...told } = answer.headers
       // Too busy it may be; but one that is about to go must not refuse what it was given.
-      const isRefused = answer.statusCode === 503 && !backend.ready
+      const isRefused = answer.statusCode === 503 && backend.goes
       if (isRefused) delete told['retry-after']
       response.writeHead(isRefused ? 502 : (answer.statusCode ?? 502), told)
       answer.once('error', () => response.destroy())
