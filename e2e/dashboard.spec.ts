@@ -209,6 +209,22 @@ test('on paper: no frame, all of it black on white, nothing cut', async ({ page 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
+for (const role of ['admin', 'finance', 'hod'] as const) {
+  test(`on a phone the dashboard of ${role} is no wider than the window, and no number is cut`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openDashboard(page, role)
+    await expect(panel(page, 'My work today')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // Half a number is read as another one.
+    for (const cell of await page.locator('td[data-number]').all()) {
+      const box = await cell.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    }
+  })
+}
+
 test('the period stands in the address and survives reload and back', async ({ page }) => {
   await openDashboard(page, 'admin')
   const period = page.getByRole('group', { name: 'Period' })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
 import { OUTSIDE_COLUMNS } from '../contract/tax.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
@@ -112,15 +112,34 @@ test('parcels go out with a pasted column, arrive, come back, go out again and i
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await chosen(page).getByRole('button', { name: 'Delivered' }).click()
-  await dialog(page, 'Delivered').getByRole('button', { name: '2 parcels are delivered' }).click()
+  const failing = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} })
+  await page.route('**/parcels/*/return', failing)
+  await chosen(page).getByRole('button', { name: 'Came back' }).click()
+  const back = dialog(page, 'Came back')
+  await back.getByLabel('Reason').fill('The shop was closed')
+  await back.getByRole('button', { name: '2 parcels came back' }).click()
+  await expect(back.getByRole('alert')).toContainText('What you typed is kept.')
+  await expect(back.getByLabel('Reason')).toHaveValue('The shop was closed')
+  await page.keyboard.press('Escape')
+  await expect(back).toBeHidden()
+  await page.unroute('**/parcels/*/return')
+  await page.route('**/parcels/deliver', failing)
+  await chosen(page).getByRole('button', { name: 'Delivered' }).press('Enter')
+  const delivered = dialog(page, 'Delivered')
+  const deliver = delivered.getByRole('button', { name: '2 parcels are delivered' })
+  await expect(deliver).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(delivered.getByRole('alert')).toContainText('What you chose is kept.')
+  await page.unroute('**/parcels/deliver')
+  await expect(deliver).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(delivered).toBeHidden()
   await expect(rows(page)).toHaveCount(1)
   const last = (await rows(page).textContent()) ?? ''
   await rows(page).click()
   const drawer = page.getByRole('dialog', { name: `Parcel ${last}` })
   await expect(drawer).toContainText('Handed to Blue Dart')
   await drawer.getByRole('button', { name: 'Came back' }).click()
-  const back = dialog(page, 'Came back')
   await back.getByRole('button', { name: '1 parcel came back' }).click()
   await expect(back.getByText('The reason: a few words.')).toBeVisible()
   await back.getByLabel('Reason').fill('Nobody was at the shop')
@@ -160,6 +179,38 @@ test('a gift is followed from its redemption to its parcel', async ({ page }) =>
   const parcel = page.getByRole('dialog', { name: `Parcel ${number}` })
   await expect(parcel).toContainText('To dispatch')
   await expect(parcel.getByRole('button', { name: 'Dispatch' })).toHaveCount(0)
+})
+
+test('a press on Cancel is one, though the field that is left would tell its error', async ({
+  page,
+}) => {
+  // Where it stands is measured when the dialog has come to rest.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, 'admin', '/dashboard?show=parcels&status=returned')
+  await rows(page).first().click()
+  await page.getByRole('button', { name: 'Put back into stock' }).click()
+  const restock = dialog(page, 'Put back into stock')
+  await expect(restock.getByLabel('Reason')).toBeFocused()
+  const cancel = await restock.getByRole('button', { name: 'Cancel' }).boundingBox()
+  if (!cancel) throw new Error('The dialog has no Cancel.')
+  await page.mouse.move(cancel.x + cancel.width / 2, cancel.y + 2)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(restock).toBeHidden()
+})
+
+test('on a phone what can be done to the chosen parcels stands within the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'courier')
+  await page
+    .getByRole('checkbox', { name: /^Choose RD/ })
+    .first()
+    .click()
+  await expect(chosen(page).getByRole('button', { name: 'Put back into stock' })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
 async function openImport(page: Page, role: RoleName): Promise<Locator> {

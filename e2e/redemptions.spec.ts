@@ -201,6 +201,27 @@ test('many are chosen with space, with shift and all at once, and approved with 
   await expect(page.getByRole('heading', { name: 'No redemptions match' })).toBeVisible()
 })
 
+test('a gift goes on to the parcels, and is told apart from money', async ({ page }) => {
+  const { items } = listRedemptions.response.parse(
+    await asStaff('cs', 'redemptions?status=requested&kind=gift'),
+  )
+  const gift = items.find(({ verdict, mayApprove }) => verdict === 'green' && mayApprove)
+  if (!gift) throw new Error('No gift of the demo waits that can be approved.')
+  const money = await waitingOf(WAITING.clean)
+  await signIn(page, 'cs', `${PAGE}?status=requested`)
+  for (const number of [gift.number, money]) {
+    await page.getByRole('checkbox', { name: `Choose ${number}` }).click()
+  }
+  await chosen(page).getByRole('button', { name: 'Approve them' }).click()
+  const both = page.getByRole('dialog', { name: 'Approve the chosen redemptions' })
+  await expect(both).toContainText('go on to the payments (1) and the parcels (1), in all ₹')
+  await page.keyboard.press('Escape')
+  await page.goto(`${PAGE}?open=${gift.redemptionId}`)
+  await drawer(page).getByRole('button', { name: 'Approve' }).click()
+  const alone = page.getByRole('dialog', { name: `Approve ${gift.number}` })
+  await expect(alone).toContainText('It goes on to the parcels as soon as you approve.')
+})
+
 test('only a green one that needs one approval has a box', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?status=requested`)
   await expect(rows(page).first()).toBeVisible()

@@ -104,6 +104,21 @@ test("section 2: the profile menu shows the stored role name and offers 'Update 
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
 })
 
+for (const width of [390, 320])
+  test(`at ${width} px every button of the header is whole, beside a long name of a role`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, 'almond team', '/dashboard/enquiry')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('button', { name: 'Almond Team' })).toBeVisible()
+    await expect(header.getByRole('button')).toHaveCount(5)
+    for (const button of await header.getByRole('button').all()) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(36)
+    }
+  })
+
 test('section 9: sidebar width 235px', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/points-settlement')
   const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox()

@@ -144,6 +144,6 @@ export const theme = createTheme({
     // Its focusable placeholder is no child that a menu may have: the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 5 } } },
   },
 })

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDay,
   formatDayOf,
+  formatDays,
   formatDuration,
   formatMobile,
   formatMoment,
@@ -93,5 +94,15 @@ describe('a length of time in its two largest units', () => {
     [190_800, '2 d 5 h'],
   ])('%d seconds', (seconds, words) => {
     expect(formatDuration(seconds)).toBe(words)
+  })
+})
+
+describe('days from one to another', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20', '20 Nov 2026'],
+    ['2026-11-20', '2026-12-03', '20 Nov – 3 Dec 2026'],
+    ['2026-11-20', '2027-01-03', '20 Nov 2026 – 3 Jan 2027'],
+  ])('%s to %s', (from, to, words) => {
+    expect(formatDays(from, to)).toBe(words)
   })
 })

@@ -49,6 +49,14 @@ export function formatDay(isoDay: string): string {
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
+/** Calendar days from one to another: "20 Nov – 3 Dec 2026", with both years where they differ. */
+export function formatDays(fromDay: string, toDay: string): string {
+  const [from, to] = [formatDay(fromDay), formatDay(toDay)]
+  if (from === to) return to
+  const sameYear = fromDay.slice(0, 4) === toDay.slice(0, 4)
+  return `${sameYear ? from.slice(0, -5) : from} – ${to}`
+}
+
 /** A moment seen from now: "5 minutes ago". */
 export function formatRelative(at: string | Date, now: Date = new Date()): string {
   let amount = (new Date(at).getTime() - now.getTime()) / 1000

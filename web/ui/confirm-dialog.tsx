@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
-import { useState, type ChangeEvent, type FormEvent, type ReactElement } from 'react'
-import classes from './confirm-dialog.module.css'
-import { FailureAlert } from './failure-alert.tsx'
+import { Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { useState, type ChangeEvent, type ReactElement } from 'react'
+import { FormBody } from './dialog-form.tsx'
 import { useSending } from './use-sending.ts'
 
 const SHORTEST = 3
@@ -27,8 +26,7 @@ function ReasonForm({
   const [tried, setTried] = useState(false)
   const { busy, error, send } = useSending(onConfirm)
   const problem = problemOf(reason, optional)
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
+  const onSubmit = (): void => {
     setTried(true)
     if (!problem) void send(reason.trim())
   }
@@ -42,23 +40,21 @@ function ReasonForm({
       setReason(event.currentTarget.value),
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <FormBody
+      submit={submit}
+      danger={danger ?? false}
+      busy={busy}
+      failure={error}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
       <Text>{what}</Text>
       {oneLine ? (
         <TextInput {...field} onFocus={(event) => event.currentTarget.select()} />
       ) : (
         <Textarea {...field} autosize minRows={2} maxRows={6} />
       )}
-      {error !== null && <FailureAlert error={error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" color={danger ? 'red' : undefined} loading={busy}>
-          {submit}
-        </Button>
-      </Group>
-    </form>
+    </FormBody>
   )
 }
 

@@ -1,5 +1,12 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import classes from './dialog-form.module.css'
@@ -87,6 +94,11 @@ export function FormBody({
   /** What a failure did not lose. */
   kept?: string
 }): ReactElement {
+  const button = useRef<HTMLButtonElement>(null)
+  // A button that shows progress takes no focus, and loses what it had.
+  useEffect(() => {
+    if (failure !== null && document.activeElement === document.body) button.current?.focus()
+  }, [failure])
   const send = (event: FormEvent): void => {
     event.preventDefault()
     onSubmit()
@@ -95,18 +107,22 @@ export function FormBody({
     <form className={classes.form} onSubmit={send} noValidate>
       {children}
       {failure !== null && <FailureAlert error={failure} kept={kept} />}
-      <Group justify="flex-end" gap="xs">
+      <Group
+        justify="flex-end"
+        gap="xs"
+        // The error of the field that is left would move the buttons from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
         <Button
+          ref={button}
           type="submit"
           color={danger ? 'red' : undefined}
           loading={busy}
           disabled={disabled}
           data-autofocus={focused || undefined}
-          // The error of the field that is left would move the button from under the pointer.
-          onMouseDown={(event) => event.preventDefault()}
         >
           {submit}
         </Button>

@@ -177,6 +177,8 @@ export function RuleFields({
         className={classes.half}
         type="date"
         label="First day"
+        // As beside it, so that the fields stand on one line.
+        description="From the first scan of that day"
         min={today}
         value={draft.fromDay}
         onChange={(event) => set({ fromDay: event.currentTarget.value })}

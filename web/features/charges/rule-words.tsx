@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Charge, ChargeRule, ChargeTerms, RetailerTier } from '../../../contract/charges.ts'
-import { formatDay, formatWord } from '../../lib/format.ts'
+import { formatDay, formatDays, formatWord } from '../../lib/format.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture: Icon }
@@ -47,6 +47,5 @@ export function tiersInWords({ tiers }: Pick<ChargeTerms, 'tiers'>): string {
 }
 
 export function daysInWords({ fromDay, toDay }: Pick<ChargeTerms, 'fromDay' | 'toDay'>): string {
-  if (toDay === null) return `From ${formatDay(fromDay)}`
-  return toDay === fromDay ? formatDay(fromDay) : `${formatDay(fromDay)} – ${formatDay(toDay)}`
+  return toDay === null ? `From ${formatDay(fromDay)}` : formatDays(fromDay, toDay)
 }

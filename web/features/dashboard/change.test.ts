@@ -5,10 +5,10 @@ import { comparedInWords, daysOf, inWords, periodSearch } from './period.ts'
 
 describe('a change against the period before', () => {
   it.each([
-    [{ value: 120, before: 100 }, 'up', '20% more than 100'],
-    [{ value: 75, before: 100 }, 'down', '25% less than 100'],
-    [{ value: 0, before: 12345 }, 'down', '100% less than 12,345'],
-    [{ value: 10_001, before: 10_000 }, 'up', 'Under 1% more than 10,000'],
+    [{ value: 120, before: 100 }, 'up', '20 % more than 100'],
+    [{ value: 75, before: 100 }, 'down', '25 % less than 100'],
+    [{ value: 0, before: 12345 }, 'down', '100 % less than 12,345'],
+    [{ value: 10_001, before: 10_000 }, 'up', 'Under 1 % more than 10,000'],
     [{ value: 1500, before: 100 }, 'up', '15 times 100'],
     [{ value: 5, before: 0 }, 'up', 'None before'],
     [{ value: 7, before: 7 }, 'same', 'The same as before'],
@@ -16,7 +16,7 @@ describe('a change against the period before', () => {
     [{ value: 9, before: 3 }, 'up', '6 more than 3'],
     [{ value: 300, before: 19 }, 'up', '281 more than 19'],
     [{ value: 18, before: 19 }, 'down', '1 less than 19'],
-    [{ value: 25, before: 20 }, 'up', '25% more than 20'],
+    [{ value: 25, before: 20 }, 'up', '25 % more than 20'],
   ])('%j', (figure, direction, words) => {
     expect(changeOf(figure)).toEqual({ direction, words })
   })
@@ -27,7 +27,7 @@ describe('a change against the period before', () => {
       '₹600.00 more than ₹300.00',
     )
     expect(changeOf({ value: 300_000, before: 200_000 }, money)?.words).toBe(
-      '50% more than ₹2,000.00',
+      '50 % more than ₹2,000.00',
     )
   })
 

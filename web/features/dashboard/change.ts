@@ -28,5 +28,5 @@ export function changeOf(
     return { direction, words: `${formatNumber(value / before)} times ${was}` }
   }
   const percent = Math.round((apart / before) * 100)
-  return { direction, words: `${percent === 0 ? 'Under 1' : percent}% ${more} than ${was}` }
+  return { direction, words: `${percent === 0 ? 'Under 1' : percent} % ${more} than ${was}` }
 }

@@ -5,6 +5,7 @@ import { formatPaise } from '../../../contract/money.ts'
 import { PAYMENT_STATE_NAMES } from '../../../contract/payment-states.ts'
 import { formatAmount, formatCompact, formatNumber } from '../../lib/format.ts'
 import { monthName } from '../../lib/month.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { StateTag } from '../settlements/settlement-words.tsx'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
@@ -82,6 +83,25 @@ export const PaidPanel = memo(function PaidPanel({ payouts }: { payouts: Payouts
   )
 })
 
+type Month = NonNullable<Dashboard['settlements']>[number]
+
+function MonthRow({ month, state, distributors, chargePaise }: Month): ReactElement {
+  return (
+    <tr>
+      <th scope="row">
+        <RowsLink target={monthTargets(month)} className={classes.name}>
+          {monthName(month)}
+        </RowsLink>
+      </th>
+      <td data-number>{formatPaise(chargePaise)}</td>
+      <td data-number>{formatNumber(distributors)}</td>
+      <td>
+        <StateTag state={state} />
+      </td>
+    </tr>
+  )
+}
+
 /** How far each month's books with the distributors are. */
 export const SettlementsPanel = memo(function SettlementsPanel({
   months,
@@ -93,36 +113,27 @@ export const SettlementsPanel = memo(function SettlementsPanel({
       {months.length === 0 ? (
         <p className={classes.nothing}>No month is computed yet.</p>
       ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Stands</th>
-              <th scope="col" data-number>
-                Distributors
-              </th>
-              <th scope="col" data-number>
-                Charges due
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map(({ month, state, distributors, chargePaise }) => (
-              <tr key={month}>
-                <th scope="row">
-                  <RowsLink target={monthTargets(month)} className={classes.name}>
-                    {monthName(month)}
-                  </RowsLink>
+        <ScrollRegion className={classes.across} label="Settlements by month">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" data-number>
+                  Charges due
                 </th>
-                <td>
-                  <StateTag state={state} />
-                </td>
-                <td data-number>{formatNumber(distributors)}</td>
-                <td data-number>{formatPaise(chargePaise)}</td>
+                <th scope="col" data-number>
+                  Distributors
+                </th>
+                <th scope="col">Stands</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {months.map((row) => (
+                <MonthRow key={row.month} {...row} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
       )}
     </Panel>
   )

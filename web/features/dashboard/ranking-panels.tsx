@@ -35,10 +35,10 @@ function Ranking({ rows, nothing }: { rows: readonly Ranked[]; nothing: string }
   )
 }
 
-/** A share as a person says it: `12%`, `under 1%`. */
+/** A share as a person says it: `12 %`, `under 1 %`. */
 function share(value: number, all: number): string {
   const percent = Math.round((value / all) * 100)
-  return percent === 0 ? 'under 1%' : `${percent}%`
+  return percent === 0 ? 'under 1 %' : `${percent} %`
 }
 
 export const ResultsPanel = memo(function ResultsPanel({

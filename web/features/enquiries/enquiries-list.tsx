@@ -65,7 +65,7 @@ export const ENQUIRY_COLUMNS: Column<EnquiryRow>[] = [
   {
     key: 'category',
     header: 'Category',
-    width: 112,
+    width: 120,
     render: (row) => categoryName(row.category),
   },
   {
@@ -79,7 +79,7 @@ export const ENQUIRY_COLUMNS: Column<EnquiryRow>[] = [
   {
     key: 'due',
     header: 'Deadline',
-    width: 200,
+    width: 192,
     sort: { descending: 'urgent', ascending: 'urgent' },
     render: (row) => <DueTag row={row} />,
   },

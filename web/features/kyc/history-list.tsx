@@ -21,7 +21,7 @@ export const historySource: ListSource<KycHistoryRow, z.output<typeof kycHistory
 }
 
 export const HISTORY_COLUMNS: Column<KycHistoryRow>[] = [
-  { key: 'member', header: 'Member', width: 160, render: (row) => row.memberName },
+  { key: 'member', header: 'Member', width: 150, render: (row) => row.memberName },
   {
     key: 'decision',
     header: 'Decision',
@@ -40,7 +40,8 @@ export const HISTORY_COLUMNS: Column<KycHistoryRow>[] = [
   {
     key: 'refused',
     header: 'Refused fields',
-    width: 270,
+    width: 290,
+    card: 'wide',
     render: (row) => row.refused.map(refusalInWords).join(', ') || null,
   },
   {

@@ -22,7 +22,7 @@ export function KycFields({ fields }: Pick<KycDetail, 'fields'>): ReactElement {
     <Section title="Fields">
       <ul className={classes.fields}>
         {fields.map(({ field, state, parts, reason, note, decidedBy }) => {
-          const why = [reasonInWords(reason, note), decidedBy && `by ${decidedBy}`]
+          const why = reasonInWords(reason, note)
           return (
             <li key={field}>
               <div>
@@ -30,7 +30,8 @@ export function KycFields({ fields }: Pick<KycDetail, 'fields'>): ReactElement {
                 <FieldTag state={state} />
               </div>
               {parts.length > 0 && <p>{parts.map(({ mask }) => mask).join(' · ')}</p>}
-              {why.some(Boolean) && <small>{why.filter(Boolean).join(' · ')}</small>}
+              {why && <small>{why}</small>}
+              {decidedBy && <small>{`by ${decidedBy}`}</small>}
             </li>
           )
         })}

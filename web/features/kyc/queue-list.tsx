@@ -26,7 +26,7 @@ const waiting = ({ fields }: KycQueueRow) =>
   fields.filter(({ state }) => state === 'pending').map(({ field }) => field)
 
 export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
-  { key: 'member', header: 'Member', width: 170, render: (row) => row.memberName },
+  { key: 'member', header: 'Member', width: 150, render: (row) => row.memberName },
   {
     key: 'age',
     header: 'Waits for',
@@ -38,20 +38,21 @@ export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
   {
     key: 'fields',
     header: 'To decide',
-    width: 228,
+    width: 280,
+    card: 'wide',
     render: (row) => fieldsInWords(waiting(row)),
   },
   {
     key: 'round',
     header: 'Round',
-    width: 66,
+    width: 62,
     align: 'right',
     render: (row) => row.round,
   },
   {
     key: 'duplicates',
     header: 'Shared values',
-    width: 150,
+    width: 132,
     render: ({ duplicates }) =>
       duplicates > 0 ? (
         <Tag tone="yellow" Picture={IconUsers}>{`with ${formatAmount(duplicates, 'member')}`}</Tag>
@@ -60,7 +61,7 @@ export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
   {
     key: 'lockedBy',
     header: 'Open with',
-    width: 150,
+    width: 118,
     render: ({ lockedBy, lockedByMe }) =>
       lockedBy === null ? null : (
         <Tag tone={lockedByMe ? 'green' : 'gray'} Picture={IconLock}>
@@ -69,7 +70,7 @@ export const QUEUE_COLUMNS: Column<KycQueueRow>[] = [
       ),
   },
   { key: 'kind', header: 'Kind', width: 96, render: (row) => formatWord(row.memberKind) },
-  { key: 'place', header: 'State', width: 128, render: (row) => stateName(row.state) },
+  { key: 'place', header: 'State', width: 134, render: (row) => stateName(row.state) },
   {
     key: 'submittedAt',
     header: 'Submitted',

@@ -91,7 +91,7 @@ export function MediaActs({
       </div>
       {used && (
         <Text size="sm" c="dimmed" mt={6}>
-          {`Another file is shown in ${formatAmount(uses, 'place')} at once.`}
+          {`It is shown in ${formatAmount(uses, 'place')}; what replaces it is shown there at once.`}
         </Text>
       )}
       {used ? (

@@ -11,6 +11,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { ReachedLine } from './message-progress.tsx'
 import {
   CHANNEL_NAMES,
+  reachedInWords,
   readShare,
   STATE_LOOKS,
   StateTag,
@@ -41,7 +42,7 @@ export const MESSAGE_COLUMNS: Column<NotificationRow>[] = [
     key: 'reached',
     header: 'Reached',
     width: 138,
-    render: ({ counts }) => <ReachedLine counts={counts} />,
+    render: ({ counts }) => reachedInWords(counts) && <ReachedLine counts={counts} />,
   },
   {
     key: 'read',

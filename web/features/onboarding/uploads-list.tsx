@@ -67,7 +67,7 @@ export const UPLOAD_COLUMNS: Column<Upload>[] = [
     card: 'corner',
     render: ({ state }) => <UploadTag state={state} />,
   },
-  { key: 'kind', header: 'Kind', width: 90, render: ({ kind }) => formatWord(kind) },
+  { key: 'kind', header: 'Kind', width: 104, render: ({ kind }) => formatWord(kind) },
   count('rows', 'Rows', 70),
   count('creates', 'Create', 68),
   count('changes', 'Change', 70),

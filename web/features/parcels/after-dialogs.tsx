@@ -7,7 +7,7 @@ import {
   returnParcel,
   type ParcelRow,
 } from '../../../contract/parcels.ts'
-import { sentenceOf } from '../../lib/api-error.ts'
+import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
@@ -88,7 +88,14 @@ const RESTOCK = {
   done: (count: number) => `${formatAmount(count, 'gift is', 'gifts are')} back in stock.`,
 }
 
-/** One after the other, as each is its own act; those that fail are told with their reason. */
+/** Nobody decided anything about the parcel: the server is in trouble, or was not reached. */
+const isTrouble = (failure: unknown): boolean =>
+  !(failure instanceof ApiError) || failure.status === 0 || failure.status >= 500
+
+/**
+ * One after the other, as each is its own act; those that fail are told with their reason. In trouble
+ * before any was done, nothing was: that fails as a whole.
+ */
 async function doEach(
   rows: readonly ParcelRow[],
   act: (row: ParcelRow) => Promise<unknown>,
@@ -98,7 +105,7 @@ async function doEach(
     try {
       await act(row)
     } catch (failure) {
-      if (rows.length === 1) throw failure
+      if (rows.length === 1 || (isTrouble(failure) && row === rows[0])) throw failure
       left.push({ number: row.number, reason: sentenceOf(failure) })
     }
   }

@@ -66,7 +66,7 @@ function SideList({
       columns={side.columns}
       filters={PARCEL_FILTERS}
       orders={PARCEL_ORDERS}
-      searchLabel="Number, tracking number, mobile or member code"
+      searchLabel="Number, tracking, mobile or member code"
       empty={side.empty}
       action={action}
       notice={<SwitchLinks label="Status of the parcels" links={links} />}

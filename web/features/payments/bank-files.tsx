@@ -43,9 +43,8 @@ function Downloads({
   onTake: (file: BankFile, format: Format) => void
 }): ReactElement {
   if (!file.downloadable) {
-    return (
-      <Text size="sm" c="dimmed">{`Taken ${formatAmount(file.downloads, 'time')}; closed`}</Text>
-    )
+    const taken = file.downloads > 0 ? formatAmount(file.downloads, 'download') : 'No download'
+    return <Text size="sm" c="dimmed">{`${taken}; closed`}</Text>
   }
   return (
     <div className={classes.downloads}>

@@ -49,7 +49,7 @@ const GROSS: PaymentColumn = {
 const TAX: PaymentColumn = {
   key: 'tax',
   header: 'Tax',
-  width: 80,
+  width: 94,
   align: 'right',
   render: (row) => inRupees(row.taxPaise),
 }
@@ -136,7 +136,7 @@ export const COMPLETE_COLUMNS: PaymentColumn[] = [
   {
     key: 'utr',
     header: 'UTR',
-    width: 204,
+    width: 190,
     render: ({ utr }) => utr && <CopyText text={utr} />,
   },
   MEMBER,

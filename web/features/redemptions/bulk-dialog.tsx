@@ -1,18 +1,26 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { formatPaise } from '../../../contract/money.ts'
 import { approveRedemptions, type RedemptionRow } from '../../../contract/redemptions.ts'
-import { sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { formatAmount } from '../../lib/format.ts'
+import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { LeftAlone } from '../../ui/left-alone.tsx'
 import classes from './bulk-dialog.module.css'
 
 export const totalOf = (rows: readonly RedemptionRow[]): number =>
   rows.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+
+/** Where they go on to: money to the payments, gifts to the parcels. */
+function onwardInWords(rows: readonly RedemptionRow[]): string {
+  const gifts = rows.filter(({ kind }) => kind === 'gift').length
+  const go = rows.length === 1 ? 'goes' : 'go'
+  if (gifts === 0) return `${go} on to the payments`
+  if (gifts === rows.length) return `${go} on to the parcels`
+  return `go on to the payments (${formatNumber(rows.length - gifts)}) and the parcels (${formatNumber(gifts)})`
+}
 
 /** Approves the chosen ones: how many, how much, and afterwards what was left and why. */
 export function BulkDialog({
@@ -60,14 +68,12 @@ export function BulkDialog({
         ) : (
           <>
             <Text>
-              {`${formatAmount(rows.length, 'redemption')} ${rows.length === 1 ? 'goes' : 'go'} on to the payments, in all `}
+              {`${formatAmount(rows.length, 'redemption')} ${onwardInWords(rows)}, in all `}
               <b>{formatPaise(totalPaise)}</b>
               {'. Each is looked at once more; one that is no longer green is left alone.'}
             </Text>
             {approve.isError && (
-              <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert">
-                {sentenceOf(approve.error)}
-              </Alert>
+              <FailureAlert error={approve.error} kept="What you chose is kept." />
             )}
           </>
         )}

@@ -24,12 +24,12 @@ type Props = {
 }
 
 function whatOfApproval(redemption: RedemptionDetail): string {
-  const { memberName, amountPaise, approvals, approvalsNeeded, problems } = redemption
+  const { kind, memberName, amountPaise, approvals, approvalsNeeded, problems } = redemption
   const what = `${formatPaise(amountPaise)} for ${memberName}, ${wantedInWords(redemption)}.`
   const then =
     approvals.length + 1 < approvalsNeeded
       ? 'Yours is the first of two approvals; somebody of another role approves after you.'
-      : 'It goes on to the payments as soon as you approve.'
+      : `It goes on to the ${kind === 'gift' ? 'parcels' : 'payments'} as soon as you approve.`
   const warned = problems.map(({ reason }) => reason).join(' ')
   return [what, warned, then].filter(Boolean).join(' ')
 }

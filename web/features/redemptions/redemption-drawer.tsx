@@ -85,17 +85,11 @@ function Decide({
 }
 
 function Member({ redemption }: { redemption: RedemptionDetail }): ReactElement {
-  const { memberId, memberName, memberCode, memberKind, mobile, balance } = redemption
+  const { memberCode, memberKind, mobile, balance } = redemption
   return (
-    <Section title="Member">
+    <Section title="About the member">
       <Facts
         facts={[
-          [
-            'Name',
-            <PageLink key="member" to={USERS} search={{ open: String(memberId) }}>
-              {memberName}
-            </PageLink>,
-          ],
           ['Member code', <CopyText key="code" text={memberCode} />],
           ['Mobile', <CopyText key="m" text={mobile} shown={formatMobile(mobile)} />],
           ['Type', formatWord(memberKind)],
@@ -165,6 +159,12 @@ function Detail({
       </Group>
       <Facts
         facts={[
+          [
+            'Member',
+            <PageLink key="member" to={USERS} search={{ open: String(redemption.memberId) }}>
+              {redemption.memberName}
+            </PageLink>,
+          ],
           ['Points', `${formatNumber(points)} at ${formatPaise(pointValuePaise)} each`],
           ['As', KIND_LOOKS[kind].label],
           [kind === 'gift' ? 'Gift' : 'To', wantedInWords(redemption)],

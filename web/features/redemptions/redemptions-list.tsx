@@ -118,7 +118,7 @@ export const REDEMPTION_FILTERS: Filter[] = [
     primary: true,
     choices: choices(REDEMPTION_KINDS, (kind) => KIND_LOOKS[kind].label),
   },
-  { kind: 'days', from: 'from', to: 'to', label: 'Requested', primary: true },
+  { kind: 'days', from: 'from', to: 'to', label: 'Requested on', primary: true },
   {
     kind: 'choices',
     name: 'memberKind',

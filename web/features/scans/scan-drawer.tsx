@@ -6,7 +6,7 @@ import { stateName } from '../../../contract/india.ts'
 import { can } from '../../../contract/permissions.ts'
 import { getScan, type scanDetail } from '../../../contract/scans.ts'
 import { call } from '../../lib/api.ts'
-import { formatMobile, formatNumber } from '../../lib/format.ts'
+import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
@@ -117,7 +117,7 @@ function Detail({
           ['Member', scan.memberName],
           ['Member code', <CopyText key="code" text={scan.memberCode} />],
           ['Mobile', <CopyText key="m" text={scan.mobile} shown={formatMobile(scan.mobile)} />],
-          ['Kind', scan.memberKind],
+          ['Kind', formatWord(scan.memberKind)],
         ]}
       />
       <Review scan={scan} onDecide={onDecide} />

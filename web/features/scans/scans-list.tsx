@@ -36,7 +36,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
   {
     key: 'recordedAt',
     header: 'When',
-    width: 152,
+    width: 148,
     sort: { descending: 'newest', ascending: 'oldest' },
     render: (row) => <Moment at={row.recordedAt} />,
   },
@@ -50,7 +50,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
   {
     key: 'points',
     header: 'Points',
-    width: 60,
+    width: 58,
     align: 'right',
     render: (row) => formatNumber(row.points),
   },
@@ -69,14 +69,14 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
     optional: true,
     render: (row) => row.memberCode,
   },
-  { key: 'product', header: 'Product', width: 170, render: (row) => row.productName },
-  { key: 'plant', header: 'Plant', width: 100, render: (row) => row.plantName },
-  { key: 'place', header: 'Place', width: 112, render: (row) => stateName(row.state) },
-  { key: 'device', header: 'Device', width: 98, render: (row) => row.device },
+  { key: 'product', header: 'Product', width: 166, render: (row) => row.productName },
+  { key: 'plant', header: 'Plant', width: 94, render: (row) => row.plantName },
+  { key: 'place', header: 'Place', width: 126, render: (row) => stateName(row.state) },
+  { key: 'device', header: 'Device', width: 124, render: (row) => row.device },
   {
     key: 'flags',
     header: 'Review and flags',
-    width: 152,
+    width: 120,
     render: (row) =>
       row.review && (
         <>

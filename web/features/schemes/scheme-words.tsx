@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { SchemeKind, SchemeStatus } from '../../../contract/schemes.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatDays } from '../../lib/format.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
 export const SCHEME_LOOKS: Record<SchemeStatus, { label: string; tone: Tone; Picture: Icon }> = {
@@ -31,8 +31,5 @@ export function SchemeTag({ status }: { status: SchemeStatus }): ReactElement {
 
 /** "1 Dec – 31 Dec 2026", with the first year only where it is another. */
 export function daysInWords({ fromDay, toDay }: { fromDay: string; toDay: string }): string {
-  const [from, to] = [formatDay(fromDay), formatDay(toDay)]
-  if (from === to) return to
-  const sameYear = fromDay.slice(0, 4) === toDay.slice(0, 4)
-  return `${sameYear ? from.slice(0, -5) : from} – ${to}`
+  return formatDays(fromDay, toDay)
 }

@@ -35,7 +35,7 @@ export const SCHEME_COLUMNS: Column<SchemeRow>[] = [
   {
     key: 'sentence',
     header: 'The rule',
-    width: 226,
+    width: 222,
     card: 'wide',
     render: ({ sentence }) => (
       <span className={classes.sentence} title={sentence}>
@@ -46,14 +46,14 @@ export const SCHEME_COLUMNS: Column<SchemeRow>[] = [
   {
     key: 'kind',
     header: 'Kind',
-    width: 112,
+    width: 104,
     card: 'none',
     render: ({ kind }) => KIND_WORDS[kind].label,
   },
   {
     key: 'days',
     header: 'Days',
-    width: 190,
+    width: 206,
     sort: { descending: 'ending', ascending: 'ending' },
     render: daysInWords,
   },

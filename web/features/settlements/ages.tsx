@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 import classes from './month-panel.module.css'
 import { ageInWords } from './figures.ts'
 
-const SHARE = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 })
+const SHARE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 
 type Part = { key: string; name: string; points: number; look: Record<string, unknown> }
 
@@ -52,7 +52,7 @@ export function Ages({ ages, held }: { ages: MonthRow['ages']; held: number }): 
                 {name}
               </th>
               <td>{formatNumber(points)}</td>
-              <td>{SHARE.format(shareOf(points))}</td>
+              <td>{`${SHARE.format(shareOf(points) * 100)} %`}</td>
             </tr>
           ))}
         </tbody>

@@ -12,10 +12,28 @@ test('both sides are shown, in the order of the later one', () => {
 
 test('what stayed says so, and values that are no objects are shown whole', () => {
   expect(differences({ a: [1, 2] }, { a: [1, 2] })).toEqual([
-    { name: 'a', before: '[1,2]', after: '[1,2]', same: true },
+    { name: 'a', before: '1, 2', after: '1, 2', same: true },
   ])
   expect(differences(null, 'x')).toEqual([{ name: 'value', before: null, after: 'x', same: false }])
   expect(differences(null, null)).toEqual([])
+})
+
+test('lists and filters read as words, and are not taken for their words', () => {
+  const [list, filters, deep, words] = differences(
+    { words: '1, 2' },
+    {
+      list: ['member', 'place'],
+      filters: { sort: 'newest', state: 27 },
+      deep: [{ a: 1 }],
+      words: [1, 2],
+    },
+  )
+  expect([list?.after, filters?.after, deep?.after]).toEqual([
+    'member, place',
+    'sort: newest, state: 27',
+    '[{"a":1}]',
+  ])
+  expect(words).toEqual({ name: 'words', before: '1, 2', after: '1, 2', same: false })
 })
 
 test.each([

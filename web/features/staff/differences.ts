@@ -9,9 +9,19 @@ export type Difference = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** For people: plain values in a row, one after the other; what holds more than that as it is stored. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return value.join(', ')
+  if (isObject(value)) {
+    const parts = Object.entries(value)
+    if (parts.length > 0 && parts.every(([, part]) => isPlain(part))) {
+      return parts.map(([name, part]) => `${name}: ${String(part)}`).join(', ')
+    }
+  }
   return JSON.stringify(value)
 }
 
@@ -24,6 +34,8 @@ export function differences(before: unknown, after: unknown): Difference[] {
   const names = [...new Set([...Object.keys(is ?? {}), ...Object.keys(was ?? {})])]
   return names.map((name) => {
     const [old, now] = [textOf(was?.[name]), textOf(is?.[name])]
-    return { name, before: old, after: now, same: old === now }
+    // Not by the text: a list and its words would be the same.
+    const same = JSON.stringify(was?.[name] ?? null) === JSON.stringify(is?.[name] ?? null)
+    return { name, before: old, after: now, same }
   })
 }

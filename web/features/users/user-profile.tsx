@@ -103,7 +103,10 @@ export function UserProfile({ user }: { user: UserDetail }): ReactElement {
           ['Distributor', distributor],
           ['Joined', <Moment key="at" at={user.joinedAt} />],
           ['Last scan', user.lastScanAt && <Moment at={user.lastScanAt} />],
-          ['Scans', `${formatNumber(counts.scans)}, ${formatNumber(counts.credited)} credited`],
+          [
+            'Scans',
+            `${formatNumber(counts.scans)}, of which ${formatNumber(counts.credited)} credited`,
+          ],
           ['Signed in on', user.sessions > 0 ? formatAmount(user.sessions, 'phone') : 'No phone'],
           ['Why blocked', user.blockedReason],
         ]}

@@ -26,7 +26,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: 140,
+    width: 136,
     sort: { descending: 'name', ascending: 'name' },
     render: (row) => row.name,
   },
@@ -36,7 +36,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'place',
     header: 'Place',
-    width: 150,
+    width: 152,
     render: (row) => [row.city, stateName(row.state)].filter(Boolean).join(', '),
   },
   {
@@ -58,7 +58,7 @@ export const USER_COLUMNS: Column<UserRow>[] = [
   {
     key: 'held',
     header: 'Held',
-    width: 62,
+    width: 58,
     align: 'right',
     render: (row) => formatNumber(row.held),
   },

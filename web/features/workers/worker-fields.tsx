@@ -63,6 +63,7 @@ export function WorkerFields({
       />
       <NativeSelect
         label="Shift"
+        description="The usual one"
         data={SHIFT_CHOICES}
         value={draft.shift}
         onChange={(event) => set({ shift: event.currentTarget.value as Shift })}

@@ -73,9 +73,17 @@ export const WORKER_COLUMNS: Column<WorkerRow>[] = [
     key: 'mobile',
     header: 'Mobile',
     width: 138,
+    optional: true,
     render: ({ mobile }) => mobile && formatMobile(mobile),
   },
-  { key: 'email', header: 'E-mail', width: 190, card: 'wide', render: ({ email }) => email },
+  {
+    key: 'email',
+    header: 'E-mail',
+    width: 190,
+    card: 'wide',
+    optional: true,
+    render: ({ email }) => email,
+  },
   {
     key: 'joinedOn',
     header: 'Joined on',

@@ -31,7 +31,7 @@ export function WorkersPage(): ReactElement {
       columns={WORKER_COLUMNS}
       filters={workerFilters(plants)}
       orders={WORKER_ORDERS}
-      searchLabel="Employee code, mobile or the start of a name"
+      searchLabel="Employee code, mobile or start of a name"
       empty={{
         title: 'No workers yet',
         text: 'Workers are onboarded one by one or by file. Each will stand here with plant, shift and what was activated.',

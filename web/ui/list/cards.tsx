@@ -6,13 +6,14 @@ import tableClasses from './data-table.module.css'
 import { textOf } from './text-of.ts'
 import type { Column, Totals } from './types.ts'
 
-function Bones(): ReactElement {
+/** As high as the cards to come, nearly: what stands under them is to stay out of sight. */
+function Bones({ lines }: { lines: number }): ReactElement {
   return (
     <>
       {Array.from({ length: 6 }, (_, card) => (
         <li key={card} className={classes.card} aria-hidden>
-          {[0, 2, 1].map((size) => (
-            <span key={size} className={tableClasses.bone} data-size={size} />
+          {Array.from({ length: 2 + Math.ceil(lines / 2) }, (_, line) => (
+            <span key={line} className={tableClasses.bone} data-size={(line * 2) % 3} />
           ))}
         </li>
       ))}
@@ -73,7 +74,7 @@ export function Cards<Row>({
   const lines = others.filter(({ card }) => card === undefined || card === 'wide')
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={rows === undefined || stale}>
-      {rows === undefined && <Bones />}
+      {rows === undefined && <Bones lines={lines.length} />}
       {rows?.map((row) => {
         const id = rowId(row)
         return (

@@ -1,4 +1,4 @@
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, formatDays } from '../../lib/format.ts'
 import type { Filter } from './types.ts'
 
 /** The fields of the query that a filter sets. */
@@ -22,9 +22,7 @@ export function cleared(filters: readonly Filter[]): Record<string, undefined> {
 }
 
 function daysInWords(from: string | undefined, to: string | undefined): string {
-  if (from && to) {
-    return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
-  }
+  if (from && to) return formatDays(from, to)
   return from ? `from ${formatDay(from)}` : `to ${formatDay(to ?? '')}`
 }
 
