@@ -105,6 +105,8 @@ afterAll(async () => {
 test('a first start loads the demo and names the address and the accounts; a second start says who owns the folder', async () => {
   const first = run('server/main.ts')
   await untilReady(first)
+  // What is said comes in pieces: the accounts after the address.
+  await expect.poll(first.output).toContain('Stop with Ctrl-C.')
   expect(first.output()).toContain(`http://localhost:${port}`)
   for (const user of ['admin', 'subadmin', 'worker']) {
     expect(first.output()).toContain(`${user}@hil.example`)

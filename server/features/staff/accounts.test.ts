@@ -239,3 +239,16 @@ test('the trail can be filtered by person, thing, act and day, and is whole', as
     .execute((tx) => verifyAudit(tx, server.context.keys))
   expect(verdict.broken).toBeNull()
 })
+
+test('an entry of the trail is found by its number, and what has none is said not to be there', async () => {
+  const { token } = admin
+  await added()
+  const { items } = (await server.call(contract.listActivity, { token, query: { limit: 1 } })).body
+  const entryAt = (seq: string) => server.call(contract.getActivity, { token, params: { seq } })
+  for (const entry of items) {
+    const found = await entryAt(entry.seq)
+    expect([found.status, found.body]).toEqual([200, entry])
+  }
+  expect(items).toHaveLength(1)
+  for (const none of ['0', '9223372036854775808']) expect((await entryAt(none)).status).toBe(404)
+})

@@ -23,15 +23,15 @@ export async function killAtEachWord(product: Product, journal: Journal): Promis
   ]
   for (const [seed, turn] of turns.entries()) {
     const { world } = product
-    const call = await killedAtWord(product)
+    const pid = await product.postmasterPid()
+    const call = killedAtWord(product, pid)
     await turn({ call, world, journal, random: makeRandom(seed) })()
-    await untilReady(product)
+    await untilReplaced(product, pid)
   }
 }
 
 /** Calls of which the first that has its effect is the last that this PostgreSQL answers. */
-async function killedAtWord({ call, postmasterPid }: Product): Promise<TestServer['call']> {
-  const pid = await postmasterPid()
+function killedAtWord({ call }: Product, pid: number): TestServer['call'] {
   let isAlive = true
   return async (endpoint, sent) => {
     const answer = await call(endpoint, sent)
@@ -41,8 +41,11 @@ async function killedAtWord({ call, postmasterPid }: Product): Promise<TestServe
   }
 }
 
-async function untilReady({ url }: Product): Promise<void> {
-  for (const end = Date.now() + LONGEST_MS; !(await isReady(url)); await pause(50)) {
-    if (Date.now() > end) throw new Error('PostgreSQL was not started again.')
+/** Sessions of a killed postmaster may answer for a moment: only another one is a new beginning. */
+async function untilReplaced({ url, postmasterPid }: Product, pid: number): Promise<void> {
+  const isNew = async (): Promise<boolean> =>
+    (await postmasterPid().catch(() => pid)) !== pid && (await isReady(url))
+  for (const end = Date.now() + LONGEST_MS; !(await isNew()); await pause(50)) {
+    if (Date.now() > end) throw new Error('PostgreSQL was not killed and started again.')
   }
 }
