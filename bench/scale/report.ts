@@ -9,12 +9,18 @@ const times = (ratio: number) => `${ratio.toFixed(2)} ×`
 const BAR = { p50Ms: 3, p99Ms: 25, deep: 2, storyMs: 20, rollup: 30 }
 
 /**
- * Lists that say of each row whether it can be paid: six more statements over what is known of fifty
- * members, which is most of what such a page costs (decision 0034).
+ * Lists that compute what their rows say when they are asked: whether each can be paid, by six more
+ * statements over what is known of fifty members; what each member had in a month that is past
+ * (decision 0034).
  */
-const CHECKED = new Set(['/api/admin/redemptions', '/api/admin/payments/failed'])
-const CHECKED_P50_MS = 15
-const p50BarOf = (list: string) => (CHECKED.has(list) ? CHECKED_P50_MS : BAR.p50Ms)
+const COMPUTED = new Set([
+  '/api/admin/redemptions',
+  '/api/admin/payments/failed',
+  '/api/admin/settlements/:month/:distributorId/members',
+  '/api/admin/settlements/:month/:distributorId/transfers',
+])
+const COMPUTED_P50_MS = 15
+const p50BarOf = (list: string) => (COMPUTED.has(list) ? COMPUTED_P50_MS : BAR.p50Ms)
 
 /** Whether no page of a filter is slow: neither its first ones nor one deep in the list. */
 const isQuick = ({ p99Ms, deepRatio, deepP99Ms }: Measured): boolean =>

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { endOfDay, startOfDay } from '../../contract/time.ts'
 import { invalidField } from '../lib/app-error.ts'
 import { firstIdAt } from '../lib/ids.ts'
@@ -24,9 +24,13 @@ export function idsOfDays(days: { from?: string | undefined; to?: string | undef
  * that begins with the column also gives the order; compared as int, a number that is too large
  * for the column matches nothing.
  */
-export function isOneOf(column: string, values: readonly number[]): Expression<SqlBool> {
+export function isOneOf(
+  column: string | RawBuilder<unknown>,
+  values: readonly number[],
+): Expression<SqlBool> {
   const [only] = values
+  const asked = typeof column === 'string' ? sql.ref(column) : column
   return only !== undefined && values.length === 1
-    ? sql<SqlBool>`${sql.ref(column)} = cast(${only} as int)`
-    : sql<SqlBool>`${sql.ref(column)} = any(cast(${values} as int[]))`
+    ? sql<SqlBool>`${asked} = cast(${only} as int)`
+    : sql<SqlBool>`${asked} = any(cast(${values} as int[]))`
 }

@@ -221,7 +221,8 @@ test(
     try {
       await expect.poll(copying, { timeout: 10_000 }).toBe(2)
       await untilStatus(503)
-      await untilStatus(200, FULL ? 90_000 : 30_000)
+      // Node looks once more, where something was still on its way to him when it looked first.
+      await untilStatus(200, FULL ? 150_000 : 30_000)
       await expect.poll(copying, { timeout: 10_000 }).toBe(0)
     } finally {
       for (const { socket } of deaf) socket.destroy()

@@ -5,7 +5,7 @@ import { scansSince } from './scan-feed.queries.ts'
 
 /**
  * The longest that a scan may take from the making of its id to its commit, and clocks of several
- * machines may differ. The engine makes the id and then asks at most four times, eight seconds each;
+ * machines may differ. The engine makes the id and then asks at most four times, six seconds each;
  * an act of staff waits ten seconds for each of its few locks and thirty for a statement.
  */
 const WINDOW_MS = 120_000

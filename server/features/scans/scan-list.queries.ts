@@ -155,9 +155,11 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
   if (sought.memberId) query = query.where('s.member_id', '=', sought.memberId)
   if (sought.scanId) query = query.where('s.id', '=', sought.scanId)
   if (filters.result) {
+    const ofOne = sought.memberId !== undefined || filters.member !== undefined
     query = query.where(
       isOneOf(
-        's.result',
+        // A member's scans are few: as a plain column all of the result would be looked up beside them.
+        ofOne ? sql`+s.result` : 's.result',
         filters.result.map((result) => SCAN_RESULTS[result]),
       ),
     )

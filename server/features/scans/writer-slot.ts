@@ -9,7 +9,7 @@ export class ConnectionLost extends Error {}
 
 /** First half of the advisory lock that a slot is; the second is its number. */
 const LOCK_SPACE = 4_711
-const TIME_LIMITS = { statement_timeout: 5_000, query_timeout: 8_000 }
+const TIME_LIMITS = { statement_timeout: 5_000, query_timeout: 6_000 }
 /**
  * How long a batch waits for a row. Batches of other slots hold theirs for some milliseconds; who
  * holds one longer, such as a change of thousands of coupons, must not hold up everybody's scans.
