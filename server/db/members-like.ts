@@ -3,7 +3,15 @@ import type { MemberKind } from '../../contract/members.ts'
 import type { Db } from './database.ts'
 import { isOneOf } from './id-range.ts'
 
-type Like = { state?: number[] | undefined; memberKind?: MemberKind[] | undefined }
+export type Like = { state?: number[] | undefined; memberKind?: MemberKind[] | undefined }
+
+/** Members of a state and a kind. */
+export function membersOf(db: Db, { state, memberKind }: Like) {
+  let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
+  if (state) fitting = fitting.where(isOneOf('m.state', state))
+  if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
+  return fitting
+}
 
 /** As with the list of members (decision 0015). */
 const FEW_MEMBERS = 1_000
@@ -16,14 +24,12 @@ const FEW_MEMBERS = 1_000
 export async function membersLike(
   db: Db,
   column: string,
-  { state, memberKind }: Like,
+  like: Like,
   few = FEW_MEMBERS,
 ): Promise<Expression<SqlBool> | null> {
-  if (!state && !memberKind) return null
-  let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
-  if (state) fitting = fitting.where(isOneOf('m.state', state))
-  if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
-  if (state) {
+  if (!like.state && !like.memberKind) return null
+  const fitting = membersOf(db, like)
+  if (like.state) {
     const found = await fitting.limit(few + 1).execute()
     const ids = found.map(({ memberId }) => memberId)
     if (ids.length <= few) return sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`

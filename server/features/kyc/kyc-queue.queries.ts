@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
-import { membersLike } from '../../db/members-like.ts'
+import { membersLike, membersOf } from '../../db/members-like.ts'
 
 type QueueQuery = z.output<typeof kycQueueQuery>
 
@@ -61,23 +61,18 @@ const FEW_IN_QUEUE = 5_000
 /** Submissions that wait, one page. */
 export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   let query = pending(db)
-  const { state, kind: memberKind } = filters
-  const like = await membersLike(db, 'k.member_id', { state, memberKind }, FEW_IN_QUEUE)
-  if (like) query = query.where(like)
+  const like = { state: filters.state, memberKind: filters.kind }
+  const members = isSought(sought)
+  const fits = members
+    ? // Who is sought is found by his name or number: the rest is seen of him there.
+      sql<SqlBool>`exists (${membersOf(db, like)
+        .whereRef('m.member_id', '=', sql.ref('k.member_id'))
+        .where(members)})`
+    : await membersLike(db, 'k.member_id', like, FEW_IN_QUEUE)
+  if (fits) query = query.where(fits)
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
   if (filters.late) query = query.where(isLate('k.submitted_at', 'kyc'))
-  const members = isSought(sought)
-  if (members) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('member as m')
-          .select('m.member_id')
-          .whereRef('m.member_id', '=', 'k.member_id')
-          .where(members),
-      ),
-    )
-  }
   return joinedPage(db, query, (found) => waiting(db, found), ORDERS[filters.sort], filters)
 }
 

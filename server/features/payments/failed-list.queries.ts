@@ -95,9 +95,10 @@ function failedBy(
   if (status) asked.push(sql`l.state = any(${status}::text[])`)
   if (classes) {
     const codes = FAILURE_CODES.filter((code) => classes.includes(failureOf(code).class))
+    const named = sql`l.failure_code = any(${codes}::text[])`
+    asked.push(sql`l.state <> 'declined'`)
     // A reversal whose reason nobody gave is one that the bank returned.
-    asked.push(sql`l.state <> 'declined'
-      and coalesce(l.failure_code, 'returned') = any(${codes}::text[])`)
+    asked.push(codes.includes('returned') ? sql`(${named} or l.failure_code is null)` : named)
   }
   return asked
 }
