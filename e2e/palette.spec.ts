@@ -78,6 +78,10 @@ test('only what the role may see is asked and offered', async ({ page }) => {
   await expect(palette(page).getByRole('status')).toHaveText('Nothing found.')
   await field(page).fill('users')
   await expect(palette(page).getByRole('status')).toHaveText('Nothing found.')
+  await field(page).fill('98')
+  await expect(palette(page).getByRole('status')).toHaveText(
+    'Nothing found. Mobile numbers, codes and other numbers are found whole.',
+  )
   expect(asked).not.toContain('/api/admin/users')
   expect(asked).not.toContain('/api/admin/staff')
 })

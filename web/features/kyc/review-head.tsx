@@ -75,7 +75,8 @@ export function ReviewHead({
   const facts = [
     formatWord(memberKind),
     `${city}, ${stateName(state)}`,
-    formatMobile(mobile),
+    // Not broken at a line's end: a number is read in one go.
+    formatMobile(mobile).replaceAll(' ', '\u00a0'),
     `joined ${formatDayOf(joinedAt)}`,
     pointsInWords(detail.points),
   ]

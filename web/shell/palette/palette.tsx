@@ -94,10 +94,15 @@ function useGroups(text: string, onClose: () => void) {
 }
 
 /** Says in the status line what the list below cannot. */
-function statusOf(groups: Group[], failed: string[], searching: boolean): string {
+function statusOf(
+  { groups, failed, searching }: ReturnType<typeof useGroups>,
+  text: string,
+): string {
   if (failed.length > 0) return `Could not be searched: ${failed.join(', ')}. Type on to try again.`
-  if (groups.length === 0) return searching ? 'Searching…' : 'Nothing found.'
-  return ''
+  if (groups.length > 0) return ''
+  if (searching) return 'Searching…'
+  const whole = /\d/.test(text) ? ' Mobile numbers, codes and other numbers are found whole.' : ''
+  return `Nothing found.${whole}`
 }
 
 /** One field for pages, people, coupons, money and acts: only what the role may see. */
@@ -140,7 +145,8 @@ function PaletteBody({
 }): ReactElement {
   const [typed, setTyped] = useState('')
   const text = typed.trim()
-  const { groups, failed, searching } = useGroups(text, onClose)
+  const offered = useGroups(text, onClose)
+  const { groups } = offered
   const store = useCombobox({ opened: true })
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key)).join('\n')
   const { selectFirstOption } = store
@@ -148,7 +154,7 @@ function PaletteBody({
   useEffect(() => {
     if (keys !== '') selectFirstOption()
   }, [keys, selectFirstOption])
-  const status = statusOf(groups, failed, searching)
+  const status = statusOf(offered, text)
   const run = (chosen: string): void => {
     for (const { choices } of groups) choices.find(({ key }) => key === chosen)?.run()
   }
@@ -176,7 +182,7 @@ function PaletteBody({
         />
       </Combobox.EventsTarget>
       <span className={classes.sign} aria-hidden>
-        {searching ? <Loader size={16} /> : <IconSearch size={18} stroke={1.8} />}
+        {offered.searching ? <Loader size={16} /> : <IconSearch size={18} stroke={1.8} />}
       </span>
       <div className={classes.list}>
         <Combobox.Options id={LIST} aria-label="What was found">
