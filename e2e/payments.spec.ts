@@ -59,6 +59,8 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   test.slow()
   const bank = await approved(member, { kind: 'bank', points: 500 })
   const upi = await approved(member, { kind: 'upi', points: 300 })
+  // From the start: a route that begins a moment before its request was once too late for it.
+  await page.route('**/payments/send', (route) => route.fulfill({ status: 500, json: {} }))
   await openOf(page, 'admin', `${PENDING}?status=ready&q=${member.code}`, 2)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
@@ -73,7 +75,6 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   await expect(sending.getByRole('status')).toContainText(
     '1 of them goes to a UPI address, which a bank file cannot carry: it stays here.',
   )
-  await page.route('**/payments/send', (route) => route.fulfill({ status: 500, json: {} }))
   await page.keyboard.press('Enter')
   await expect(sending.getByRole('alert')).toBeVisible()
   await page.unroute('**/payments/send')

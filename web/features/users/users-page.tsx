@@ -1,16 +1,22 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import { readRole } from '../../lib/session.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { distributorFilter } from '../catalogue/distributor-choices.ts'
 import { UserDrawer } from './user-drawer.tsx'
+import { waitingOptions } from './user-queries.ts'
 import { USER_COLUMNS, USER_ORDERS, userFilters, userSource } from './users-list.tsx'
 import { WaitingAdjustments } from './waiting-adjustments.tsx'
 
 export function preloadUsers(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, userSource, search)
+  void queries.prefetchQuery(catalogueOptions())
+  // What stands above the list comes with it, and pushes it down no more.
+  if (can(readRole(), 'points.adjust.approve')) void queries.prefetchQuery(waitingOptions(true))
 }
 
 /** All Users: the members of the programme. */
