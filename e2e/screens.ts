@@ -56,6 +56,7 @@ async function openFirst(page: Page, at = 0): Promise<void> {
 test('dashboard', async ({ page }) => {
   await open(page, 'admin', '/dashboard', page.locator('main svg path'))
   await expect(page.getByText('Live')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notices/ })).toBeVisible()
   await keep(page, 'dashboard')
 })
 
@@ -107,8 +108,7 @@ test('scheme with its simulation', async ({ page }) => {
   await open(page, 'cs', '/dashboard/scheme?status=draft')
   await openFirst(page, 1)
   const found = page.getByRole('dialog').locator('section').filter({ hasText: 'would have given' })
-  await page.getByRole('dialog').getByRole('button', { name: 'Simulate', exact: true }).click()
-  await expect(found).toBeVisible({ timeout: 60_000 })
+  await expect(found).toBeVisible()
   await keep(page, 'scheme')
 })
 
