@@ -27,7 +27,7 @@ const COLUMNS: Column<Transfer>[] = [
   {
     key: 'member',
     header: 'Member',
-    width: 250,
+    width: 210,
     render: ({ memberId, memberName, memberCode }) => (
       <PageLink to="/dashboard/users" search={{ open: String(memberId) }}>
         {`${memberName} (${memberCode})`}
@@ -49,7 +49,7 @@ const COLUMNS: Column<Transfer>[] = [
     width: 150,
     render: ({ recordedAt }) => <Moment at={recordedAt} />,
   },
-  { key: 'ref', header: 'Belongs to', width: 150, render: (row) => <Reference row={row} /> },
+  { key: 'ref', header: 'Belongs to', width: 190, render: (row) => <Reference row={row} /> },
 ]
 
 /** Whether the rows come to the figure; of one page among several, what it comes to. */
