@@ -59,7 +59,7 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   test.slow()
   const bank = await approved(member, { kind: 'bank', points: 500 })
   const upi = await approved(member, { kind: 'upi', points: 300 })
-  // From the start: a route that begins a moment before its request was once too late for it.
+  // From the start: begun just before its request it once did not catch it; why is not known.
   await page.route('**/payments/send', (route) => route.fulfill({ status: 500, json: {} }))
   await openOf(page, 'admin', `${PENDING}?status=ready&q=${member.code}`, 2)
   await page.keyboard.press('ArrowDown')

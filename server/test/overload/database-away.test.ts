@@ -46,8 +46,8 @@ afterAll(async () => {
   await child?.kill()
   await proxy?.stop()
   await home?.stop()
-  // PostgreSQL drops a database when each of its processes has looked up: also the one that writes to
-  // a reader of the other overload trial, who takes nothing.
+  // Dropping the database took a minute beside the other overload trial: most likely it waits for the
+  // process there that writes to a reader who takes nothing.
 }, LONGEST_MS)
 
 const get = (path: string) => fetch(`${child.url}${path}`)
