@@ -12,6 +12,7 @@ import { openPlatform } from './platform.ts'
 
 /** How long running answers have at a stop; a download that takes longer is cut off. */
 const DRAIN_MS = 8_000
+const IDLE_LOOK_MS = 50
 
 /** `url` is what people see; `origin` is where this process listens. */
 export type Server = { url: string; origin: string; context: Context; stop(): Promise<void> }
@@ -69,7 +70,10 @@ async function drain(app: FastifyInstance, noticeMs: number): Promise<void> {
   })
   await pause(noticeMs)
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  // Closing ends the connections that are idle then; one with a request under way is idle after it.
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
   await app.close()
+  clearInterval(idle)
   clearTimeout(cut)
 }
 

@@ -13,14 +13,9 @@ export function noteQueries(): () => void {
   const noted = function (this: pg.Client, ...given: unknown[]): unknown {
     const asked: unknown = Reflect.apply(original, this, given)
     const notes = current.getStore()
-    const [text, values] = given
-    if (notes && typeof text === 'string' && asked instanceof Promise && !SESSION.test(text)) {
-      const one = {
-        text,
-        values: Array.isArray(values) ? values : [],
-        begun: performance.now(),
-        ended: 0,
-      }
+    const query = queryOf(given)
+    if (notes && query && asked instanceof Promise && !SESSION.test(query.text)) {
+      const one = { ...query, begun: performance.now(), ended: 0 }
       notes.push(one)
       const end = () => {
         one.ended = performance.now()
@@ -31,6 +26,15 @@ export function noteQueries(): () => void {
   }
   Reflect.set(pg.Client.prototype, 'query', noted)
   return () => void Reflect.set(pg.Client.prototype, 'query', original)
+}
+
+/** What a client was asked: as a text with its values, or prepared under a name (kept-plans.ts). */
+function queryOf([asked, values]: unknown[]): { text: string; values: unknown[] } | null {
+  const isNamed = typeof asked === 'object' && asked !== null
+  const text: unknown = isNamed ? Reflect.get(asked, 'text') : asked
+  if (typeof text !== 'string') return null
+  const given: unknown = isNamed ? Reflect.get(asked, 'values') : values
+  return { text, values: Array.isArray(given) ? given : [] }
 }
 
 /** What `work` asked of the database, and how long at least one of its queries was out. */

@@ -36,11 +36,18 @@ export async function makeProgramme(connection: pg.ClientConfig): Promise<void> 
   await db.destroy()
 }
 
-/** Active coupons by the hundred thousand, handed out in random order, each once. */
+const KEY_LENGTH = 36
+
+/**
+ * Active coupons by the hundred thousand, handed out in random order, each once. Their keys are bytes
+ * and the order is numbers: a scan becomes an object when it is asked for. Kept as objects they were
+ * what the process collected its garbage for, and the engine, which shares it, was measured with that.
+ */
 export class CouponStock {
   readonly #connection: pg.ClientConfig
-  #items: ScanItem[] = []
-  #batches = 0
+  readonly #keys: Buffer[] = []
+  #order = new Uint32Array()
+  #next = 0
   readonly #withPhones: boolean
 
   /** With phones each scan names a device and a place: then the flagging rules count it as well. */
@@ -52,32 +59,43 @@ export class CouponStock {
   /** Makes sure that so many are in stock. */
   async fill(count: number): Promise<void> {
     const { db } = openDatabase(this.#connection, { size: 1, onError: () => {} })
-    while (this.#items.length < count) this.#items = this.#items.concat(await this.#addBatch(db))
-    for (let i = this.#items.length - 1; i > 0; i--) {
-      const other = Math.floor(Math.random() * (i + 1))
-      const [a, b] = [this.#items[i], this.#items[other]]
-      if (a && b) [this.#items[i], this.#items[other]] = [b, a]
+    const left = this.#order.subarray(this.#next)
+    const known = this.#keys.length
+    while (left.length + (this.#keys.length - known) * BATCH_SIZE < count) {
+      const batchId = this.#keys.length + 1
+      const codes = await addActiveBatch(db, this.#connection, batchId)
+      const keys = codes.map((code) => keyOfCode(batchId, code))
+      this.#keys.push(Buffer.from(keys.join(''), 'latin1'))
     }
+    const order = new Uint32Array(left.length + (this.#keys.length - known) * BATCH_SIZE)
+    order.set(left)
+    for (let i = left.length; i < order.length; i++) order[i] = known * BATCH_SIZE + i - left.length
+    shuffle(order)
+    this.#order = order
+    this.#next = 0
     await sql`vacuum analyze coupon`.execute(db)
     await db.destroy()
   }
 
   next(): ScanItem {
-    const item = this.#items.pop()
-    if (!item) throw new Error('The bench ran out of coupons.')
-    return item
+    const place = this.#order[this.#next++]
+    if (place === undefined) throw new Error('The bench ran out of coupons.')
+    const [index, serial] = [Math.floor(place / BATCH_SIZE), place % BATCH_SIZE]
+    const from = serial * KEY_LENGTH
+    const codeKey = this.#keys[index]?.toString('latin1', from, from + KEY_LENGTH) ?? ''
+    const memberId = 1 + Math.floor(Math.random() * MEMBERS)
+    const phone = this.#withPhones ? phoneOf(memberId) : {}
+    const member = { memberId, state: (memberId % STATES) + 1, kind: 'mason' as const }
+    return { ...member, distributorId: null, codeKey, batchId: index + 1, ...phone }
   }
+}
 
-  async #addBatch(db: Db): Promise<ScanItem[]> {
-    const batchId = ++this.#batches
-    const codes = await addActiveBatch(db, this.#connection, batchId)
-    return codes.map((code) => {
-      const memberId = 1 + Math.floor(Math.random() * MEMBERS)
-      const phone = this.#withPhones ? phoneOf(memberId) : {}
-      const codeKey = keyOfCode(batchId, code)
-      const member = { memberId, state: (memberId % STATES) + 1, kind: 'mason' as const }
-      return { ...member, distributorId: null, codeKey, batchId, ...phone }
-    })
+function shuffle(numbers: Uint32Array): void {
+  for (let i = numbers.length - 1; i > 0; i--) {
+    const other = Math.floor(Math.random() * (i + 1))
+    const [a = 0, b = 0] = [numbers[i], numbers[other]]
+    numbers[i] = b
+    numbers[other] = a
   }
 }
 

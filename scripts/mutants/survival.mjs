@@ -46,7 +46,7 @@ export const SURVIVAL = [
     file: 'server/server.ts',
     find: 'closeAllConnections(), DRAIN_MS)',
     put: 'closeAllConnections(), 0)',
-    tests: [RESTARTS],
+    tests: ['server/test/stop.test.ts'],
   },
   {
     name: 'a stop leaves connections open on which more may come',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Expression, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
+import { keepPlansOf } from './kept-plans.ts'
 import { endSilentClients } from './silence.ts'
 
 export type Db = Kysely<Database>
@@ -41,6 +42,7 @@ export function openDatabase(
   pool.on('error', onError)
   // A pool listens to its idle clients only: one lost while at work would end the process.
   pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', keepPlansOf)
   endSilentClients(pool, () => answers(connection), silentMs)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { listDistributors } from '../../contract/distributors.ts'
+import type { Db } from '../db/database.ts'
+import { testDatabase } from './harness.ts'
 import { testServer } from './server.ts'
 
 test('while a server gives notice of its stop it answers, and ends each connection with its answer', async () => {
@@ -11,3 +16,34 @@ test('while a server gives notice of its stop it answers, and ends each connecti
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
   await stopping
 })
+
+test('a request under way at a stop gets its whole answer, and the stop waits for no longer', async () => {
+  const database = await testDatabase()
+  const server = await testServer({ ROLE: 'web' }, { database })
+  const { token } = await server.staff('admin')
+  let answered = Promise.resolve(new Response())
+  let stopping = Promise.resolve()
+  // The answer cannot come before the table is free, and that is when the stop has long begun.
+  await database.db.transaction().execute(async (tx) => {
+    await sql`lock table distributor in access exclusive mode`.execute(tx)
+    answered = server.raw(listDistributors, { token })
+    await vi.waitUntil(async () => (await waiting(database.db)) === 1, { timeout: 5_000 })
+    stopping = server.stop()
+    await pause(300)
+  })
+  const answer = await answered
+  const begun = performance.now()
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ items: [] }),
+  ])
+  await stopping
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+/** Connections to the database that wait for a lock. */
+async function waiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { KycField } from '../../../contract/kyc-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 
 export async function fieldFacts(db: Db | Tx, memberId: number, field: KycField) {
   return db
@@ -41,6 +43,7 @@ export async function othersWith(db: Db | Tx, memberId: number, field: KycField)
 export async function panFacts(db: Db | Tx, memberIds: readonly number[]) {
   return db
     .selectFrom('member as m')
+    .modifyFront(keepPlan('pan facts'))
     .leftJoin('kyc_field as pan', (join) =>
       join.onRef('pan.member_id', '=', 'm.member_id').on('pan.field', '=', 'pan'),
     )
@@ -50,7 +53,7 @@ export async function panFacts(db: Db | Tx, memberIds: readonly number[]) {
       'pan.state as pan',
       'pan.digest as panDigest',
     ])
-    .where('m.member_id', 'in', memberIds)
+    .where('m.member_id', '=', sql<number>`any(${memberIds}::int[])`)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 
 /** A member as those who decide about him need him, locked against others who do. */
 export async function lockMember(tx: Tx, memberId: number) {
@@ -24,6 +25,7 @@ export async function standingFacts(db: Db | Tx, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   return db
     .selectFrom('member')
+    .modifyFront(keepPlan('standing'))
     .select([
       'member_id as memberId',
       'blocked_reason as blockedReason',

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import type { PAYMENT_ALERTS } from '../../../contract/payment-alerts.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
 import type { Database } from '../../db/schema.ts'
 
@@ -105,6 +106,7 @@ export async function openByRedemption(
   if (redemptionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('payment_alert')
+    .modifyFront(keepPlan('open alerts'))
     .select((select) => [
       sql<string>`redemption_id`.as('redemptionId'),
       number(select.fn.countAll()).as('count'),

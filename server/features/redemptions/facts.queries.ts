@@ -4,6 +4,7 @@ import type { MemberKind } from '../../../contract/members.ts'
 import { ACCOUNTS } from '../../../contract/points.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { isInIndexByRef } from '../points/transfer-ref.ts'
 import { CODES_SHOWN } from './checklist.ts'
 
@@ -50,6 +51,7 @@ export async function factRows(
 ): Promise<FactRow[]> {
   if (redemptionIds.length === 0) return []
   const { rows } = await sql<FactRow>`
+    ${keepPlan(elsewhere ? 'redemption facts, now' : 'redemption facts')}
     select r.redemption_id as "redemptionId", r.member_id as "memberId", r.kind, r.points,
       r.amount_paise::float8 as "amountPaise",
       r.quantity, r.requested_at as "requestedAt", gift.name as "giftName",

@@ -26,29 +26,43 @@ const effect = (row: string) =>
 const IS_SMALL = new Set<string>(['members', 'charges'])
 
 /**
+ * SQL to join: the transfers `t` of each member `of`, from the end of his ledger back to the last one
+ * with an id before `from`. A member's transfers follow each other as their ids do, but for clocks
+ * that differ; by less than what the ids of a span reach beyond it.
+ */
+export function latestOf(of: string, from: string): string {
+  return `cross join lateral (select coalesce((select u.seq from transfer u
+      where u.member_id = ${of} and u.id < ${from} order by u.seq desc limit 1), 0) as seq) before
+    join transfer t on t.member_id = ${of} and t.seq > before.seq`
+}
+
+/**
  * SQL: the figures of members, each for the distributor whose network he belonged to at the end.
  * Who came from another one has `moved` there, and who went has it back at the other: the rows of a
  * distributor come to its figures. What he has is told by his last transfer, what he had follows
- * from that and from what moved. `chosen` selects `member_id`s.
+ * from that and from what moved. `chosen` selects `member_id`s: of a few each ledger is read from its
+ * end, of many the transfers of the time.
  */
-export function sharesSql(span: Span, chosen: string): string {
+export function sharesSql(span: Span, chosen: string, how: 'few' | 'many'): string {
   const { start, end, idsFrom, idsBefore, endIdsFrom } = span
+  const transfersFrom = (from: string) =>
+    how === 'few'
+      ? `chosen c ${latestOf('c.member_id', from)}`
+      : 'transfer t join chosen c on c.member_id = t.member_id'
   return `with chosen as materialized (${chosen}),
   movement as (
     select t.member_id, count(*) as moves,
     ${list(POINT_FIGURES.map((figure) => `sum(${countedBy(figure)})::bigint as ${figure}`))}
-    from transfer t
+    from ${transfersFrom(idsFrom)}
     where t.id >= ${idsFrom} and t.id < ${idsBefore}
       and t.recorded_at >= ${start} and t.recorded_at < ${end} and ${isCrossing()}
-      and t.member_id in (select member_id from chosen)
     group by t.member_id
   ),
   early as ( -- numbered before a transfer of the time, and recorded after it
     select t.member_id, sum(${addedTo('available')})::bigint as available,
       sum(${addedTo('held')})::bigint as held
-    from transfer t
+    from ${transfersFrom(endIdsFrom)}
     where t.id >= ${endIdsFrom} and t.id < ${idsBefore} and t.recorded_at >= ${end}
-      and t.member_id in (select member_id from chosen)
       and exists (select from transfer u
         where u.member_id = t.member_id and u.seq > t.seq and u.recorded_at < ${end})
     group by t.member_id
@@ -105,7 +119,7 @@ export function sumsSql(span: Span, chosen: string): string {
     return `sum(s.${column})::${IS_SMALL.has(column) ? 'int' : 'bigint'} as ${column}`
   })
   return `select s.distributor_id, ${list(sums)}
-    from (${sharesSql(span, chosen)}) s group by s.distributor_id`
+    from (${sharesSql(span, chosen, 'many')}) s group by s.distributor_id`
 }
 
 export const EVERY_MEMBER = 'select member_id from member'

@@ -55,6 +55,27 @@ export function spanOf(start: Date, end: Date): Span {
 
 export const spanOfMonth = (month: string): Span => spanOf(startOfDay(month), endOfMonth(month))
 
+/** The same as the first five parameters of a statement: what `valuesOfMonth` gives. */
+export const SPAN_OF_VALUES: Span = {
+  start: '$1::timestamptz',
+  end: '$2::timestamptz',
+  idsFrom: '$3::bigint',
+  idsBefore: '$4::bigint',
+  endIdsFrom: '$5::bigint',
+}
+
+export function valuesOfMonth(month: string): string[] {
+  const [start, end] = [startOfDay(month), endOfMonth(month)]
+  const id = (at: Date, slack: number) => String(firstIdAt(new Date(at.getTime() + slack)))
+  return [
+    start.toISOString(),
+    end.toISOString(),
+    id(start, -SLACK_MS),
+    id(end, SLACK_MS),
+    id(end, -SLACK_MS),
+  ]
+}
+
 /** The same of a column of months: for queries that go through all of them. */
 export function spanOfColumn(month: string): Span {
   const start = `((${month})::timestamp at time zone 'Asia/Kolkata')`

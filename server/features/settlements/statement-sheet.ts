@@ -25,7 +25,7 @@ export function statementSelect({
     figure === 'chargePaise' ? 'round(f.charge_paise / 100.0, 2)' : `f.${FIGURE_COLUMNS[figure]}`,
   )
   return `select m.code, m.name, ${values.join(', ')}
-    from (${sharesSql(span, membersOfSql(span, [distributorId]))}) f
+    from (${sharesSql(span, membersOfSql(span, [distributorId]), distributorId === 0 ? 'many' : 'few')}) f
     join member m on m.member_id = f.member_id
     where f.distributor_id = ${distributorId}
       and (f.members = 1 or f.opening <> 0 or f.moved <> 0)

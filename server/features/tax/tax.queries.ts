@@ -2,12 +2,14 @@ import { sql, type Insertable } from 'kysely'
 import type { MemberKind } from '../../../contract/members.ts'
 import type { RedemptionKind, RedemptionState } from '../../../contract/redemption-states.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import type { Database } from '../../db/schema.ts'
 import type { TaxRule } from './tax-rules.ts'
 
 /** The rule on the tax of benefits that is in force on a day. */
 export async function taxRuleOn(db: Db | Tx, day: string): Promise<TaxRule | null> {
   const { rows } = await sql<TaxRule>`
+    ${keepPlan('tax rule')}
     select section, form, payment_code as "paymentCode",
       threshold_paise::float8 as "thresholdPaise", rate_bps as "rateBps",
       rate_no_pan_bps as "rateNoPanBps"
@@ -61,6 +63,7 @@ export async function yearRows(
       value_paise, base_paise, tax_paise
     from benefit where financial_year = ${financialYear} and undone_at is null`
   const { rows } = await sql<YearRow>`
+    ${keepPlan('tax year')}
     select m.member_id as "memberId", b.rate_bps as "rateBps", b.grossed_up as "grossedUp", b.ours,
       sum(b.value_paise)::float8 as "valuePaise", sum(b.base_paise)::float8 as "basePaise",
       sum(b.tax_paise)::float8 as "taxPaise"
@@ -91,6 +94,7 @@ export async function taxableRows(
   redemptionIds: readonly string[],
 ): Promise<TaxableRow[]> {
   const { rows } = await sql<TaxableRow>`
+    ${keepPlan('taxable')}
     select r.redemption_id as "redemptionId", r.member_id as "memberId", m.kind as "memberKind",
       r.kind, r.state, r.benefit_paise::float8 as "benefitPaise", p.digest as pan
     from redemption r
@@ -117,6 +121,7 @@ export async function waitingBefore(
   redemptionIds: readonly string[],
 ): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
+    ${keepPlan('tax before')}
     select r.redemption_id as "beforeId", om.kind as "memberKind", o.kind,
       o.benefit_paise::float8 as "benefitPaise"
     from redemption r
