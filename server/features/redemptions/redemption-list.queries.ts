@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RedemptionListQuery, myRedemptions } from '../../../contract/redemptions.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { redemptionBy } from '../deciders/may-decide.ts'
@@ -132,6 +133,7 @@ export async function eventsOf(db: Db | Tx, redemptionIds: readonly string[]) {
   if (redemptionIds.length === 0) return []
   return db
     .selectFrom('redemption_event as e')
+    .modifyFront(keepPlan('redemption events'))
     .leftJoin('staff', 'staff.staff_id', 'e.staff_id')
     .select([
       'e.redemption_id as redemptionId',

@@ -10,11 +10,20 @@ export async function chargesByRule(
   { month, distributorId }: { month: string; distributorId: number },
 ) {
   const { start, end } = spanOfMonth(month)
+  const belongs = (member: string) =>
+    sql`coalesce(${sql.raw(distributorAt(member, end))}, 0) = ${distributorId}`
+  // Of a distributor they are asked retailer by retailer: of all charges of the month his are few.
+  const whose =
+    distributorId === 0
+      ? belongs('h.retailer_id')
+      : sql`h.retailer_id = any(array(select d.member_id
+          from (select distinct member_id from member_distributor
+            where distributor_id = ${distributorId}) d where ${belongs('d.member_id')}))`
   const { rows } = await sql<{ ruleId: number; charges: number; paise: number }>`
     select h.rule_id as "ruleId", count(*)::int as charges, sum(h.paise)::float8 as paise
     from handling_charge h
     where h.state = 1 and h.due_at >= ${sql.raw(start)} and h.due_at < ${sql.raw(end)}
-      and coalesce(${sql.raw(distributorAt('h.retailer_id', end))}, 0) = ${distributorId}
+      and ${whose}
     group by h.rule_id order by h.rule_id`.execute(db)
   const words = await wordsOf(
     db,

@@ -41,7 +41,9 @@ export type Span = {
 }
 
 const moment = (at: Date) => `timestamptz '${at.toISOString()}'`
-const idAt = (at: Date, slack: number) => `${firstIdAt(new Date(at.getTime() + slack))}::bigint`
+/** The first id of a moment, and so many milliseconds more. */
+const idNear = (at: Date, slack: number) => firstIdAt(new Date(at.getTime() + slack))
+const idAt = (at: Date, slack: number) => `${idNear(at, slack)}::bigint`
 
 export function spanOf(start: Date, end: Date): Span {
   return {
@@ -66,13 +68,12 @@ export const SPAN_OF_VALUES: Span = {
 
 export function valuesOfMonth(month: string): string[] {
   const [start, end] = [startOfDay(month), endOfMonth(month)]
-  const id = (at: Date, slack: number) => String(firstIdAt(new Date(at.getTime() + slack)))
   return [
     start.toISOString(),
     end.toISOString(),
-    id(start, -SLACK_MS),
-    id(end, SLACK_MS),
-    id(end, -SLACK_MS),
+    idNear(start, -SLACK_MS),
+    idNear(end, SLACK_MS),
+    idNear(end, -SLACK_MS),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Figures, SettlementAction } from '../../../contract/settlements.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { FIGURE_COLUMNS, FIGURES } from './figures.ts'
 import { endOfMonthColumn, monthOf } from './months.ts'
 import { WITHOUT_DISTRIBUTOR } from './settlement-words.ts'
@@ -46,6 +47,7 @@ export async function settlementsOf(db: Db | Tx, months: readonly string[]) {
 
 export async function settlementOf(db: Db | Tx, month: string, distributorId: number) {
   return settlements(db)
+    .modifyFront(keepPlan('settlement'))
     .leftJoin('staff as c', 'c.staff_id', 's.computed_by')
     .leftJoin('staff as e', 'e.staff_id', 's.settled_by')
     .leftJoin('staff as r', 'r.staff_id', 's.reopen_asked_by')

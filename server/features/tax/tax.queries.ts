@@ -59,7 +59,7 @@ export async function yearRows(
   memberIds: readonly number[],
   financialYear: number,
 ): Promise<YearRow[]> {
-  const given = sql`select benefit_id, rate_bps, grossed_up, kind <> 'outside' as ours,
+  const given = sql`select rate_bps, grossed_up, kind <> 'outside' as ours,
       value_paise, base_paise, tax_paise
     from benefit where financial_year = ${financialYear} and undone_at is null`
   const { rows } = await sql<YearRow>`
@@ -71,8 +71,8 @@ export async function yearRows(
     left join kyc_field p on p.member_id = m.member_id and p.field = 'pan' and p.state = 'accepted'
     cross join lateral (
       ${given} and member_id = any(${samePerson('m', 'p')})
-      union
-      ${given} and person = p.digest
+      union all
+      ${given} and person = p.digest and member_id <> all(${samePerson('m', 'p')})
     ) b
     group by 1, 2, 3, 4`.execute(db)
   return rows
