@@ -10,12 +10,13 @@ const BAR = { p50Ms: 3, p99Ms: 25, deep: 2, storyMs: 20, rollup: 30 }
 
 /**
  * Lists that compute what their rows say when they are asked: whether each can be paid, by seven more
- * statements over what is known of fifty members; what each member had in a month that is past, read
- * in his ledger back to it (decision 0034).
+ * statements over what is known of fifty members; what the members of a network had and moved in a
+ * month that is past, read in each ledger from its end back to it (decision 0034).
  */
 const COMPUTED = new Set([
   '/api/admin/payments/failed',
   '/api/admin/settlements/:month/:distributorId/members',
+  '/api/admin/settlements/:month/:distributorId/transfers',
 ])
 const COMPUTED_P50_MS = 10
 const p50BarOf = (list: string) => (COMPUTED.has(list) ? COMPUTED_P50_MS : BAR.p50Ms)

@@ -11,45 +11,63 @@ import { keepPlan } from '../../db/kept-plans.ts'
 import type { Database } from '../../db/schema.ts'
 import { countedBy, FIGURE_COLUMNS, FIGURES, isCrossing, isOfFigure } from './figures.ts'
 import { distributorAt, latestOf, sharesSql } from './figures-sql.ts'
-import { SPAN_OF_VALUES, spanOfMonth, valuesOfMonth, type Span } from './months.ts'
+import { SPAN_OF_VALUES, valuesOfMonth } from './months.ts'
 
 type Which = { month: string; distributorId: number }
 export type TransfersQuery = z.output<NonNullable<typeof listSettlementTransfers.query>>
 export type MembersQuery = z.output<NonNullable<typeof listSettlementMembers.query>>
 
-function rowsOfFigure(db: Db, which: Which, figure: TransfersQuery['figure']) {
-  const span = spanOfMonth(which.month)
-  return db
-    .selectFrom(transfersOf(which.distributorId, span).as('t'))
-    .select(['t.id', 't.member_id', 't.seq', 't.recorded_at', 't.kind', 't.debit', 't.credit'])
-    .select(['t.ref', sql<string>`${sql.raw(countedBy(figure))}`.as('counted')])
-    .where(sql<boolean>`t.id >= ${sql.raw(span.idsFrom)} and t.id < ${sql.raw(span.idsBefore)}`)
-    .where(
-      sql<boolean>`t.recorded_at >= ${sql.raw(span.start)} and t.recorded_at < ${sql.raw(span.end)}`,
-    )
-    .where(sql<boolean>`${sql.raw(isOfFigure(figure))}`)
+/** The values of a statement about a settlement: those of its month, and its distributor as the sixth. */
+const valuesOf = ({ month, distributorId }: Which) => [...valuesOfMonth(month), distributorId]
+const { start, end, idsFrom, idsBefore } = SPAN_OF_VALUES
+const at = (member: string) => (moment: string) => `coalesce(${distributorAt(member, moment)}, 0)`
+
+/** SQL with the values of a settlement, as a part of another statement. */
+function withValues<T>(text: string, values: readonly unknown[]): RawBuilder<T> {
+  const pieces = text.split(/\$(\d)/)
+  return sql<T>`${sql.join(
+    pieces.map((piece, index) =>
+      index % 2 === 1 ? sql`${values[Number(piece) - 1]}` : sql.raw(piece),
+    ),
+    sql``,
+  )}`
 }
+
+/** What else makes the text of a page another one, beside its order. */
+function placeOf({ distributorId }: Which, { before, after }: { before?: string; after?: string }) {
+  const place = before !== undefined ? 'before' : after !== undefined ? 'after' : 'first'
+  return `${distributorId === 0 ? 'of none' : 'of one'} ${place}`
+}
+
+/** SQL: transfers since a month began, of the members that belonged to the distributor, `$6`, at its end. */
+const OF_ITS_MEMBERS = `(select t.* from (
+    select d.member_id from (select distinct member_id from member_distributor
+      where distributor_id = $6::int) d where ${at('d.member_id')(end)} = $6::int offset 0
+  ) m ${latestOf('m.member_id', idsFrom)})`
+const OF_OTHERS = `(select * from transfer x where ${at('x.member_id')(end)} = $6::int)`
 
 type Transfer = Pick<
   Selectable<Database['transfer']>,
   'id' | 'member_id' | 'seq' | 'recorded_at' | 'kind' | 'debit' | 'credit' | 'ref' | 'points'
 >
 
-/** Transfers since a time began, of the members that belonged to a distributor at its end. */
-function transfersOf(distributorId: number, { idsFrom, end }: Span): RawBuilder<Transfer> {
-  const belongs = (member: string) =>
-    sql.raw(`coalesce(${distributorAt(member, end)}, 0) = ${distributorId}`)
-  if (distributorId === 0) return sql`(select * from transfer x where ${belongs('x.member_id')})`
-  return sql`(select t.* from (
-      select d.member_id from (select distinct member_id from member_distributor
-        where distributor_id = ${distributorId}) d where ${belongs('d.member_id')} offset 0
-    ) m ${sql.raw(latestOf('m.member_id', idsFrom))})`
+function rowsOfFigure(db: Db, which: Which, figure: TransfersQuery['figure']) {
+  const values = valuesOf(which)
+  const transfers = which.distributorId === 0 ? OF_OTHERS : OF_ITS_MEMBERS
+  return db
+    .selectFrom(withValues<Transfer>(transfers, values).as('t'))
+    .select(['t.id', 't.member_id', 't.seq', 't.recorded_at', 't.kind', 't.debit', 't.credit'])
+    .select(['t.ref', sql<string>`${sql.raw(countedBy(figure))}`.as('counted')])
+    .where(withValues<boolean>(`t.id >= ${idsFrom} and t.id < ${idsBefore}`, values))
+    .where(withValues<boolean>(`t.recorded_at >= ${start} and t.recorded_at < ${end}`, values))
+    .where(sql<boolean>`${sql.raw(isOfFigure(figure))}`)
 }
 
-function withMembers(db: Db, found: ReturnType<typeof rowsOfFigure>) {
+function withMembers(db: Db, found: ReturnType<typeof rowsOfFigure>, plan: string) {
   return (
     db
       .selectFrom(found.as('t'))
+      .modifyFront(keepPlan(plan))
       .leftJoin('member', 'member.member_id', 't.member_id')
       .select((select) => [
         't.id as transferId',
@@ -83,7 +101,8 @@ const ORDERS: Record<TransfersQuery['sort'], Order<Found>> = {
 /** The transfers that a figure sums, each as the figure counts it. */
 export async function transfersPage(db: Db, which: Which, query: TransfersQuery) {
   const rows = rowsOfFigure(db, which, query.figure)
-  return joinedPage(db, rows, (found) => withMembers(db, found), ORDERS[query.sort], query)
+  const plan = `transfers ${query.figure} ${query.sort} ${placeOf(which, query)}`
+  return joinedPage(db, rows, (found) => withMembers(db, found, plan), ORDERS[query.sort], query)
 }
 
 type Member = { memberId: number; memberCode: string; memberName: string }
@@ -94,11 +113,10 @@ const BY_CODE: Order<Member> = {
 }
 
 /**
- * SQL: whether a member `m` has a row in the figures of a distributor, told by looking at him alone;
- * with the values of a month, the distributor as the sixth, and where the member belonged.
+ * SQL: whether a member `m` has a row in the figures of a distributor, told by looking at him alone,
+ * and at where he belonged.
  */
 function hasShareSql(belonged: (moment: string) => string): string {
-  const { start, end, idsFrom, idsBefore } = SPAN_OF_VALUES
   const [was, now] = [belonged(start), belonged(end)]
   const had = (moment: string) => `coalesce((select t.available_after + t.held_after from transfer t
     where t.member_id = m.member_id and t.recorded_at < ${moment} order by t.seq desc limit 1), 0) > 0`
@@ -112,8 +130,6 @@ function hasShareSql(belonged: (moment: string) => string): string {
     or ${was} = $6::int and ${now} <> $6::int and ${had(start)}`
 }
 
-const at = (member: string) => (moment: string) => `coalesce(${distributorAt(member, moment)}, 0)`
-const { start, end } = SPAN_OF_VALUES
 /** Few of all members: where each belonged is looked up once. */
 const OF_A_DISTRIBUTOR = `(select m.* from (
     select d.member_id, ${at('d.member_id')(start)} as was, ${at('d.member_id')(end)} as now
@@ -124,30 +140,13 @@ const OF_A_DISTRIBUTOR = `(select m.* from (
 const OF_NO_DISTRIBUTOR = `(select m.* from member m where ${hasShareSql(at('m.member_id'))})`
 
 /** Members by code: those that count in the settlement, and those that took their points away. */
-export async function membersPage(db: Db, { month, distributorId }: Which, query: MembersQuery) {
-  const text = distributorId === 0 ? OF_NO_DISTRIBUTOR : OF_A_DISTRIBUTOR
-  const found = withValues<Selectable<Database['member']>>(text, [
-    ...valuesOfMonth(month),
-    distributorId,
-  ])
-  const place =
-    query.before !== undefined ? 'before' : query.after !== undefined ? 'after' : 'first'
+export async function membersPage(db: Db, which: Which, query: MembersQuery) {
+  const text = which.distributorId === 0 ? OF_NO_DISTRIBUTOR : OF_A_DISTRIBUTOR
   const members = db
-    .selectFrom(found.as('m'))
-    .modifyFront(keepPlan(`members ${distributorId === 0 ? 'of none' : 'of one'} ${place}`))
+    .selectFrom(withValues<Selectable<Database['member']>>(text, valuesOf(which)).as('m'))
+    .modifyFront(keepPlan(`members ${placeOf(which, query)}`))
     .select(['m.member_id as memberId', 'm.code as memberCode', 'm.name as memberName'])
   return keysetPage(db, members, BY_CODE, query)
-}
-
-/** A text with `$1`, `$2` … as a part of another statement. */
-function withValues<T>(text: string, values: readonly unknown[]): RawBuilder<T> {
-  const pieces = text.split(/\$(\d)/)
-  return sql<T>`${sql.join(
-    pieces.map((piece, index) =>
-      index % 2 === 1 ? sql`${values[Number(piece) - 1]}` : sql.raw(piece),
-    ),
-    sql``,
-  )}`
 }
 
 type Share = Omit<Figures, 'members'> & { memberId: number }

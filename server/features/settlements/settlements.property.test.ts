@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Figures } from '../../../contract/settlements.ts'
+import { POINT_FIGURES, type Figures } from '../../../contract/settlements.ts'
 import { startOfDay } from '../../../contract/time.ts'
 import { beginStaffIdsAnew } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { examples, SEED } from '../../test/trust.ts'
 import { SETTLEMENT_INVARIANTS } from '../verify/settlement-invariants.ts'
-import { FIGURES } from './figures.ts'
+import { chargesByRule } from './charges.queries.ts'
+import * as drills from './drill.queries.ts'
+import { FIGURES, NO_FIGURES } from './figures.ts'
 import { endOfMonth, monthAfter } from './months.ts'
 import { listMonths } from './settlements.service.ts'
 import * as queries from './settlements.queries.ts'
@@ -148,6 +150,30 @@ function sumOf(rows: Map<number, Figures>): Record<string, number> {
   )
 }
 
+const SUMMED = FIGURES.filter((figure) => figure !== 'members')
+
+/** What the drills of a settlement come to, each read by itself: from few ledgers, not from the month. */
+async function drilled(which: { month: string; distributorId: number }): Promise<Figures> {
+  const { db } = server
+  const page = { limit: 200, sort: 'code' } as const
+  const { items } = await drills.membersPage(db, which, page)
+  const memberIds = items.map(({ memberId }) => memberId)
+  const shares = await drills.sharesOf(db, which, memberIds)
+  expect(shares.map(({ memberId }) => memberId).toSorted()).toEqual(memberIds.toSorted())
+  const sums = Object.fromEntries(
+    SUMMED.map((figure) => [figure, shares.reduce((sum, share) => sum + share[figure], 0)]),
+  )
+  for (const figure of POINT_FIGURES) {
+    const place = { limit: 200, sort: 'newest', figure } as const
+    const transfers = (await drills.transfersPage(db, which, place)).items
+    const listed = transfers.reduce((sum, { points }) => sum + points, 0)
+    expect([figure, listed]).toEqual([figure, sums[figure]])
+  }
+  const rules = await chargesByRule(db, which)
+  expect(rules.reduce((sum, { paise }) => sum + paise, 0)).toBe(sums.chargePaise)
+  return { ...NO_FIGURES, ...sums }
+}
+
 test(
   `all figures, ages and openings are those of a plain model, ${RUNS.numRuns} times; seed ${SEED}`,
   { timeout: 1_800_000 },
@@ -166,6 +192,9 @@ test(
           moved += [...stored.values()].filter((row) => row.moved !== 0).length
           await computed(server, month, { staffId })
           expect(await storedOf(month)).toEqual(stored)
+          for (const [distributorId, { members: _, ...figures }] of stored) {
+            expect(await drilled({ month, distributorId })).toMatchObject(figures)
+          }
           for (const [id, { opening, available, held }] of stored) {
             if (month !== monthAfter(FIRST, 27)) expect(opening).toBe(closed.get(id) ?? 0)
             closed.set(id, available + held)
