@@ -6,6 +6,7 @@ import { openDatabase, type Db } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { runSimulation } from '../../server/features/schemes/simulation.service.ts'
 import { firstIdAt } from '../../server/lib/ids.ts'
+import { watchTurns } from '../event-loop.ts'
 import { dropDatabase, freshDatabase, median } from '../scans/database.ts'
 
 const DATABASE = 'bench_simulation'
@@ -49,31 +50,6 @@ export async function benchSimulation(
   } finally {
     await db.destroy()
     await dropDatabase(server, DATABASE)
-  }
-}
-
-/**
- * Milliseconds of the longest turn of the event loop, in CPU time of its thread: what other programs
- * take of the cores meanwhile is no hold of ours.
- */
-function watchTurns() {
-  const cpuMs = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-  let [longest, last, watching] = [0, cpuMs(), true]
-  const turn = () => {
-    const now = cpuMs()
-    longest = Math.max(longest, now - last)
-    last = now
-    if (watching) setImmediate(turn)
-  }
-  setImmediate(turn)
-  return {
-    longest() {
-      watching = false
-      return longest
-    },
   }
 }
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const START_MS = 600_000
+const LOOK_MS = 20
 const run = promisify(execFile)
 
 /** Runs a line of ours that needs what scripts/ knows; gives what it prints last. */
@@ -30,15 +31,36 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+export async function buildPages(): Promise<void> {
+  await ask(`import { ensureWebBuilt } from './scripts/build-web.mjs'; ensureWebBuilt()`)
+}
+
 /** The product on its demo data, as npm start runs it, with the pages of these sources. */
 export async function startProduct(): Promise<{ origin: string; stop: () => Promise<void> }> {
-  await ask(`import { ensureWebBuilt } from './scripts/build-web.mjs'; ensureWebBuilt()`)
+  await buildPages()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-bench-web-'))
+  const product = await startIn(dataDir).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  return {
+    ...product,
+    async stop() {
+      await product.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The product over a data folder, which stays; resolves when it is ready. */
+export async function startIn(
+  dataDir: string,
+): Promise<{ origin: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
       PORT: String(port),
@@ -51,7 +73,6 @@ export async function startProduct(): Promise<{ origin: string; stop: () => Prom
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await ended
-    await rm(dataDir, { recursive: true, force: true })
   }
   const until = performance.now() + START_MS
   while (!(await isReady(origin))) {
@@ -59,7 +80,7 @@ export async function startProduct(): Promise<{ origin: string; stop: () => Prom
       await stop()
       throw new Error('The product did not start.')
     }
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
   return { origin, stop }
 }

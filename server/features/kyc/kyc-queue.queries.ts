@@ -58,16 +58,31 @@ const ORDERS: Record<QueueQuery['sort'], Order<Found>> = {
 /** The queue has one row a member: so many are found by their members sooner than in its order. */
 const FEW_IN_QUEUE = 5_000
 
+/**
+ * Who is sought is found by his name or number, and the rest is seen of him there; that he waits is
+ * told by the index of the queue alone.
+ */
+const isAmong = (sought: Expression<unknown>) => sql<SqlBool>`k.member_id = any(array(${sought}))`
+
 /** Submissions that wait, one page. */
 export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   let query = pending(db)
   const like = { state: filters.state, memberKind: filters.kind }
   const members = isSought(sought)
   const fits = members
-    ? // Who is sought is found by his name or number: the rest is seen of him there.
-      sql<SqlBool>`exists (${membersOf(db, like)
-        .whereRef('m.member_id', '=', sql.ref('k.member_id'))
-        .where(members)})`
+    ? isAmong(
+        db
+          .selectFrom('kyc as q')
+          .select('q.member_id')
+          .where('q.state', '=', 'pending')
+          .where((where) =>
+            where.exists(
+              membersOf(db, like)
+                .whereRef('m.member_id', '=', sql.ref('q.member_id'))
+                .where(members),
+            ),
+          ),
+      )
     : await membersLike(db, 'k.member_id', like, FEW_IN_QUEUE)
   if (fits) query = query.where(fits)
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
