@@ -73,6 +73,16 @@ export async function withClient<T>(
   }
 }
 
+/** Asks both at once, on two connections; within a transaction, which has one, in turn. */
+export async function sideBySide<A, B>(
+  db: Db | Tx,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  if (!db.isTransaction) return Promise.all([first(), second()])
+  return [await first(), await second()]
+}
+
 /** One moment of the database. `end` gives its connection back, when what it was asked last is done. */
 export type Snapshot = { db: Db; end(): void }
 

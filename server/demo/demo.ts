@@ -113,8 +113,8 @@ async function playHistory(context: Context, { maker, times, acts }: History): P
   try {
     let played = 0
     for (const { at, run } of inTurn) {
-      const next = times.findIndex((time) => time >= at)
-      const until = next < 0 ? times.length : next
+      let until = played
+      while (until < times.length && isBefore(times[until], at)) until++
       await player.play(times.slice(played, until))
       played = until
       await run({ ...context, channels, scanEngine: player.engine, now: () => at })
@@ -125,6 +125,8 @@ async function playHistory(context: Context, { maker, times, acts }: History): P
     await player.stop()
   }
 }
+
+const isBefore = (time: Date | undefined, at: Date) => time !== undefined && time < at
 
 /** Makes what acts need, one after another: the scans wait for the database more than they reckon. */
 async function makeAhead(acts: readonly Act[]): Promise<void> {

@@ -16,6 +16,8 @@ type StartOptions = {
   /** PostgreSQL settings over our defaults; an adopted server keeps those it was started with. */
   settings?: Record<string, string>
   log?: (line: string) => void
+  /** Called when a program of PostgreSQL has begun its work and there is nothing to do but to wait. */
+  onLaunch?: () => void
 }
 
 export type EmbeddedCluster = {
@@ -36,15 +38,15 @@ const lockLimitMs = 200_000
  * Throws EmbeddedDatabaseError with a message for the person who started the program.
  */
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedCluster> {
-  const { settings = {}, log = () => {} } = options
+  const { settings = {}, log = () => {}, onLaunch = () => {} } = options
   const dataDir = await prepareFolder(options.dataDir)
   const lock = await lockCluster(dataDir)
   try {
     const identity = await identityFor(clusterOf(dataDir))
     const bare = await describeSite(dataDir, identity, await findBinaries(identity))
-    await ensureCluster(bare)
+    await ensureCluster(bare, onLaunch)
     const site = await makeSocketDir(bare)
-    const { how, connection } = await bringUp(site, settings)
+    const { how, connection } = await bringUp(site, settings, onLaunch)
     log(`PostgreSQL ${site.binaries.version} ${how} on ${connection.host}`)
     return {
       connection,
@@ -61,7 +63,11 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedClus
 
 type Up = Pick<EmbeddedCluster, 'how' | 'connection'>
 
-async function bringUp(site: Site, settings: Record<string, string>): Promise<Up> {
+async function bringUp(
+  site: Site,
+  settings: Record<string, string>,
+  onLaunch: () => void,
+): Promise<Up> {
   const adopted = await adopt(site)
   if (adopted !== null) {
     try {
@@ -72,7 +78,7 @@ async function bringUp(site: Site, settings: Record<string, string>): Promise<Up
       if ((await runningPostmaster(site.cluster)) !== null) throw error
     }
   }
-  await startPostmaster(site, settings)
+  await startPostmaster(site, settings, onLaunch)
   const connection = connectionTo(site.socketDir, site)
   await createDatabase(connection, applicationDatabase)
   return { how: 'started', connection }

@@ -9,13 +9,13 @@ import { run } from './run.ts'
 const limitMs = 120_000
 
 /** Makes the cluster if there is none; refuses, untouched, a folder that is not one of ours. */
-export async function ensureCluster(site: Site): Promise<void> {
+export async function ensureCluster(site: Site, onLaunch: () => void): Promise<void> {
   await removeDrafts(site)
   const entries = await readdir(site.cluster).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
-  if (entries.length === 0) return await initialise(site)
+  if (entries.length === 0) return await initialise(site, onLaunch)
   await refuseOtherMajor(site)
   await makeFit(site)
 }
@@ -42,16 +42,18 @@ async function makeFit(site: Site): Promise<void> {
 }
 
 /** Built beside its place and renamed into it, so that a kill half-way leaves no half cluster. */
-async function initialise(site: Site): Promise<void> {
+async function initialise(site: Site, onLaunch: () => void): Promise<void> {
   const draft = await mkdtemp(path.join(site.dataDir, draftPrefix))
   try {
     if (site.identity) await giveTo(site.identity, draft)
     const { cwd, dataArgument } = wayInto(site, draft)
-    const made = await run(site.binaries.initdb, initdbArguments(dataArgument), {
+    const making = run(site.binaries.initdb, initdbArguments(dataArgument), {
       identity: site.identity,
       cwd,
       limitMs,
     })
+    onLaunch()
+    const made = await making
     if (!made.ok) throw new EmbeddedDatabaseError(failure(site, made.output))
     await rename(draft, site.cluster)
     await syncFolder(site.dataDir)

@@ -14,7 +14,11 @@ const readyLimitMs = 180_000
 const logLimitBytes = 20_000_000
 
 /** Starts a postmaster that outlives this process, and waits until it takes connections. */
-export async function startPostmaster(site: Site, settings: Record<string, string>): Promise<void> {
+export async function startPostmaster(
+  site: Site,
+  settings: Record<string, string>,
+  onLaunch: () => void,
+): Promise<void> {
   await clearRemains(site.cluster)
   // Only a killed server leaves these, and a pid in the lock file may by now be a stranger's.
   for (const rest of ['', '.lock']) {
@@ -24,6 +28,7 @@ export async function startPostmaster(site: Site, settings: Record<string, strin
   try {
     const { size: before } = await log.stat()
     const child = launch(site, settings, log.fd)
+    onLaunch()
     const outcome = await waitUntilReady(site.cluster, () => child.ended)
     if (outcome !== 'ready') {
       throw new EmbeddedDatabaseError(failure(site, outcome, await tail(log, before)))

@@ -57,9 +57,10 @@ beforeAll(async () => {
   })
     .jpeg()
     .toBuffer()
-  // What a server needs that has taken some good files, with the reader awake.
+  // What a server needs that has taken some good files, with the reader awake: it grows with its first
+  // ones, whatever they are.
   const { token } = await newMember(tests)
-  for (let taken = 0; taken < 3 || (taken < 20 && !isReaderAwake()); taken++) {
+  for (let taken = 0; taken < 12 || (taken < 20 && !isReaderAwake()); taken++) {
     await upload(server, token, photo)
   }
   memory = watchMemory(victim.pid ?? 0)

@@ -1,6 +1,6 @@
 import type { CheckLine, Verdict } from '../../../contract/redemption-states.ts'
 import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { sideBySide, type Db, type Tx } from '../../db/database.ts'
 import { kycFactsOf, type KycFacts } from '../kyc/kyc.service.ts'
 import { memberStandingOf, type Standing } from '../members/standing.service.ts'
 import { previewTaxes, type TaxPreview } from '../tax/tax-preview.service.ts'
@@ -24,11 +24,17 @@ export async function checkRedemptions(
   options: { next?: boolean; elsewhere?: boolean } = {},
 ): Promise<Map<string, Checked>> {
   if (redemptionIds.length === 0) return new Map()
-  const rows = await factRows(db, redemptionIds, options)
-  const taxes = await previewTaxes(db, context, redemptionIds, options)
+  const [rows, taxes] = await sideBySide(
+    db,
+    () => factRows(db, redemptionIds, options),
+    () => previewTaxes(db, context, redemptionIds, options),
+  )
   const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
-  const standings = await memberStandingOf(db, memberIds)
-  const kyc = await kycFactsOf(db, memberIds)
+  const [standings, kyc] = await sideBySide(
+    db,
+    () => memberStandingOf(db, memberIds),
+    () => kycFactsOf(db, memberIds),
+  )
   const checked = rows.flatMap((row): [string, Checked][] => {
     const preview = taxes.get(row.redemptionId)
     if (!preview) return []

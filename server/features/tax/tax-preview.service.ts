@@ -2,7 +2,7 @@ import { financialYear } from '../../../contract/india.ts'
 import type { RedemptionState } from '../../../contract/redemption-states.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { sideBySide, type Db, type Tx } from '../../db/database.ts'
 import type { TaxFound } from './tax-lines.ts'
 import {
   NOTHING_YET,
@@ -59,13 +59,17 @@ export async function previewTaxes(
   if (redemptionIds.length === 0) return new Map()
   const today = dayOf(now())
   const year = financialYear(today)
-  const rule = await queries.taxRuleOn(db, today)
-  const rows = await queries.taxableRows(db, redemptionIds)
-  const years = await yearsSoFar(db, [...new Set(rows.map(({ memberId }) => memberId))], year)
-  const waiting = Map.groupBy(
-    next ? [] : await queries.waitingBefore(db, redemptionIds),
-    ({ beforeId }) => beforeId,
+  const [rule, [{ rows, years }, before]] = await sideBySide(
+    db,
+    () => queries.taxRuleOn(db, today),
+    () =>
+      sideBySide(
+        db,
+        () => taxablesOf(db, redemptionIds, year),
+        async () => (next ? [] : queries.waitingBefore(db, redemptionIds)),
+      ),
   )
+  const waiting = Map.groupBy(before, ({ beforeId }) => beforeId)
   return new Map(
     rows.map((row) => {
       const hasPan = row.pan !== null
@@ -80,6 +84,12 @@ export async function previewTaxes(
       return [row.redemptionId, { rule, state: row.state, tax, found }]
     }),
   )
+}
+
+async function taxablesOf(db: Db | Tx, redemptionIds: readonly string[], year: number) {
+  const rows = await queries.taxableRows(db, redemptionIds)
+  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
+  return { rows, years: await yearsSoFar(db, memberIds, year) }
 }
 
 const benefitOf = ({

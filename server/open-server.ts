@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { startEmbedded } from './db/embedded/cluster.ts'
+import { refuseHalfRestored } from './db/embedded/half-restored.ts'
+import { keepAlive } from './db/embedded/keep-alive.ts'
+import { acquireDataDir } from './db/embedded/owner-lock.ts'
+import { simulatePayouts, type SimulatedPayouts } from './demo/payout-simulator.ts'
+import { openPayouts } from './features/payments/razorpayx.ts'
+
+export type DatabaseServer = {
+  connection: pg.ClientConfig
+  /** The payout provider of the demo; null where a real one is set up. */
+  payouts: SimulatedPayouts | null
+  /** Makes another database beside ours; only the embedded server does. */
+  makeDatabase: ((name: string) => Promise<void>) | null
+  close(): Promise<void>
+}
+
+/**
+ * The server named by DATABASE_URL, else the embedded one of the data folder, which has one owner,
+ * and beside it the demo's payout provider, which starts meanwhile. Where it has to wait for PostgreSQL
+ * it calls `onLaunch`.
+ */
+export async function openServer(
+  config: Config,
+  log: Logger,
+  onLaunch: () => void,
+): Promise<DatabaseServer> {
+  refuseHalfRestored(config.DATA_DIR)
+  const isPaid = openPayouts(config) !== null
+  if (config.DATABASE_URL !== undefined) {
+    const connection = { connectionString: config.DATABASE_URL }
+    return { connection, payouts: null, makeDatabase: null, close: async () => {} }
+  }
+  const owner = await acquireDataDir(config.DATA_DIR, { purpose: 'HIL Dashboard' })
+  const payouts = isPaid ? null : simulatePayouts(config.DATA_DIR, log)
+  const cluster = await startEmbedded({ dataDir: config.DATA_DIR, onLaunch }).catch(
+    async (error: unknown) => {
+      await payouts?.stop()
+      owner.release()
+      throw error
+    },
+  )
+  const endWatch = keepAlive(config.DATA_DIR, (details, message) => log.warn(details, message))
+  return {
+    connection: cluster.connection,
+    payouts,
+    makeDatabase: cluster.createDatabaseIfMissing,
+    async close() {
+      await payouts?.stop()
+      await endWatch()
+      await cluster.stop()
+      owner.release()
+    },
+  }
+}
