@@ -32,6 +32,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Nothing is waited for that only fades in. Some specs keep the motion, as most people see it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test takes a fifth longer; what fails is recorded when it is tried again.
     trace: 'on-first-retry',
     permissions: ['camera', 'clipboard-read', 'clipboard-write'],

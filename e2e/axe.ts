@@ -31,8 +31,6 @@ export async function expectUsableByAll(
 ): Promise<void> {
   // Several times through a whole page.
   test.slow()
-  // Without motion nothing is measured half faded in.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   let opened: string[] | null = null
   for (const { viewport, colorScheme } of LOOKS) {
     await page.setViewportSize(viewport)

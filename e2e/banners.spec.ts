@@ -25,9 +25,6 @@ test.beforeAll(async () => {
   media = await picture('Monsoon', '#0f766e')
 })
 
-// Without motion the dialogs stand at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const unique = (name: string): string => `${name} ${Date.now() % 1_000_000}`
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Banners' })
 const rowOf = (page: Page, title: string): Locator =>

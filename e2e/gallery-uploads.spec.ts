@@ -18,9 +18,6 @@ import {
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 
-// Without motion the dialogs stand at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('several files dropped at once stand first in the gallery, with titles and tags of their own', async ({
   page,
 }) => {

@@ -19,9 +19,6 @@ import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 import { expectNoSideways } from './worker-maker.ts'
 
-// Without motion the dialogs stand at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('what is used says where and is not deleted; what is not used is', async ({ page }) => {
   const [used, unused] = [unique('Used'), unique('Spare')]
   const media = await picture(used, '#7c3aed')

@@ -47,6 +47,9 @@ test.beforeAll(async ({ request }) => {
   await decided((await newSession(request, 'admin')).token)
 })
 
+// A window that is shut takes its page with it at once: left first, it gives the submission back.
+test.afterEach(({ page }) => page.goto('/icon.svg'))
+
 const open = async (page: Page): Promise<void> => {
   await openReview(page, 'cs', member)
   await expect(page.getByRole('img', { name: 'PAN' })).toBeVisible()
@@ -95,6 +98,7 @@ test('one that somebody else has', async ({ page, browser }) => {
     await signIn(page, 'cs', review(member))
     await expect(page.getByRole('alert')).toContainText('has this open until')
   })
+  await other.goto('/icon.svg')
   await other.close()
 })
 test('what is coming', async ({ page }) => {

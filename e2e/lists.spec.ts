@@ -71,6 +71,26 @@ test('days are chosen by range or by hand and shown on the chip', async ({ page 
   await expect(page.getByRole('button', { name: 'Dates 1 Feb – 3 Feb 2026' })).toBeVisible()
 })
 
+test('filters that are set faster than the address changes are all taken', async ({ page }) => {
+  await openScans(page)
+  await page.getByRole('button', { name: 'Result', exact: true }).click()
+  await page.getByRole('group', { name: 'Result' }).evaluate((group) => {
+    for (const box of [...group.querySelectorAll('input')].slice(0, 3)) box.click()
+  })
+  await expect(page).toHaveURL(/(result=\w+&?){3}/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Dates', exact: true }).click()
+  await page.getByRole('group', { name: 'Dates' }).evaluate((group) => {
+    const days = ['2026-02-01', '2026-02-03']
+    const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    for (const [index, field] of group.querySelectorAll('input').entries()) {
+      put?.call(field, days[index])
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-03/)
+})
+
 test('pages go on and back without losing the place on reload, and the order turns', async ({
   page,
 }) => {

@@ -25,9 +25,6 @@ test.beforeAll(async () => {
   pages = await catalogue('Boards', 3)
 })
 
-// Without motion the dialogs stand at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const stamp = (): string => String(Date.now() % 1_000_000)
 const drawer = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })

@@ -184,8 +184,6 @@ test('a gift is followed from its redemption to its parcel', async ({ page }) =>
 test('a press on Cancel is one, though the field that is left would tell its error', async ({
   page,
 }) => {
-  // Where it stands is measured when the dialog has come to rest.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'admin', '/dashboard?show=parcels&status=returned')
   await rows(page).first().click()
   await page.getByRole('button', { name: 'Put back into stock' }).click()

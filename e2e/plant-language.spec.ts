@@ -1,8 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { TRACKER } from './plant-page.ts'
 import { madeWorker, phone, setPassword, signInAsWorker } from './worker-maker.ts'
 
 const SECTION = '/plant-representatives/dashboard'
+/** The page that goes on without a network. */
+const SCANNING = '/plant-representatives/qr-scanning'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const choose = (page: Page, name: string) =>
   page.getByRole('main').getByText(name, { exact: true }).click()
@@ -40,17 +41,17 @@ test('a worker’s language is the account’s: it follows from the profile and 
   const other = await signedIn(browser, worker.email)
   await expect(heading(other)).toHaveText('My shift')
   await Promise.all([saved(other), choose(other, 'हिन्दी')])
-  await one.goto(TRACKER)
-  await expect(heading(one)).toHaveText('कूपन ट्रैकर')
+  await one.goto(SCANNING)
+  await expect(heading(one)).toHaveText('QR स्कैन')
 
   // Away from the network it is kept, and told when the network is back.
   await one.context().setOffline(true)
   await choose(one, 'English')
-  await expect(heading(one)).toHaveText('Coupon Tracker')
+  await expect(heading(one)).toHaveText('QR scanning')
   await Promise.all([saved(one), one.context().setOffline(false)])
   await other.reload()
   await expect(heading(other)).toHaveText('My shift')
   await one.reload()
-  await expect(heading(one)).toHaveText('Coupon Tracker')
+  await expect(heading(one)).toHaveText('QR scanning')
   await Promise.all([one.context().close(), other.context().close()])
 })

@@ -71,6 +71,8 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
   await expect(reading(page, one)).toContainText('Activated')
   await expect(band(page)).toHaveAttribute('data-tone', /good|kept|again/)
   await untilKept(page)
+  // A browser without windows offers no installation.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
   await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('menuitem', { name: 'Install on this phone' })).toBeVisible()
   await page.keyboard.press('Escape')

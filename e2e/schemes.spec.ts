@@ -27,9 +27,6 @@ const act = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: label, exact: true })
 const number = (text: string | null): number => Number((text ?? '').replace(/[^\d]/g, ''))
 
-// Without motion the dialogs stand at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 async function drafted(name: string, terms: Partial<SchemeTerms> = {}): Promise<SchemeDetail> {
   const body: SchemeTerms = {
     name,

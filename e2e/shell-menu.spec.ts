@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { newSession, signIn, store, type RoleName } from './sign-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 // The sidebar, written out from the shell spec, sections 2 and 6: group, label, path, and who sees
 // it once the group's rule and the item's rule are taken together. A label is null where the spec
 // gives none. Columns:

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const MESSAGES = {
   required: 'New password is required',
   short: 'Password must be at least 6 characters',

@@ -118,7 +118,7 @@ test('the table of roles is the one the server keeps to', async ({ page }) => {
   await page.getByLabel('Role', { exact: true }).selectOption('CS')
   await page.getByLabel('Compared with').selectOption('Finance')
   await expect(page.getByLabel('Only what differs')).toBeChecked()
-  expect(await yes('Decide KYC')).toEqual(['Yes', 'No'])
+  await expect.poll(() => yes('Decide KYC')).toEqual(['Yes', 'No'])
   await expect(table.getByText('Ask for a batch of coupons')).toBeHidden()
   await page.reload()
   await expect(page.getByLabel('Compared with')).toHaveValue('finance')

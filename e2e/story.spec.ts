@@ -4,6 +4,8 @@ import { readXlsx } from 'hucre'
 import { addDays, dayOf } from '../contract/time.ts'
 import { newSession, signIn } from './sign-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 // One coupon followed from its request to the report: the main job, in the browser and the API.
 
 const BATCHES = '/dashboard/QrTokenHistories'

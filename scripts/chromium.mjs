@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fail, ourEnvironment, ourNode, root } from './ensure.mjs'
 
+/** Chromium without windows: a quarter quicker through the same tests. */
+const HEADLESS = '/usr/bin/chromium-headless-shell'
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * The Chromium that the browser tests drive: the one that CHROMIUM names, one that is installed,
- * else one installed now, by Debian's package or by Playwright's download. Empty: Playwright's own.
+ * The Chromium that the browser tests drive: the one that CHROMIUM names, Debian's without windows,
+ * which is installed where it can be, any other that is there, else Playwright's download (empty).
  */
 export function findChromium() {
   const named = process.env.CHROMIUM
@@ -15,27 +17,30 @@ export function findChromium() {
     if (!existsSync(named)) fail(`CHROMIUM names ${named}, and there is no such file.`)
     return named
   }
+  if (existsSync(HEADLESS) || installFromDebian()) return HEADLESS
   const found = places.find((place) => existsSync(place))
   if (found) return found
-  process.stdout.write('No Chromium is installed: installing one for the browser tests …\n')
-  if (installFromDebian()) return places[0]
   if (installFromPlaywright()) return ''
   fail(
-    'The browser tests need Chromium and none could be installed. Install it (Debian: apt-get install chromium) or name one with CHROMIUM=/path/to/chromium.',
+    'The browser tests need Chromium and none could be installed. Install it (Debian: apt-get install chromium-headless-shell) or name one with CHROMIUM=/path/to/chromium.',
   )
 }
 
+/** Without a network it is soon given up. */
+const BRIEFLY = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
+
 function installFromDebian() {
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false
+  process.stdout.write('Installing chromium-headless-shell for the browser tests …\n')
   const apt = (...args) =>
-    spawnSync('apt-get', args, {
+    spawnSync('apt-get', [...BRIEFLY, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0
   return (
     apt('update', '-qq') &&
-    apt('install', '-y', '-qq', '--no-install-recommends', 'chromium') &&
-    existsSync(places[0])
+    apt('install', '-y', '-qq', '--no-install-recommends', path.basename(HEADLESS)) &&
+    existsSync(HEADLESS)
   )
 }
 

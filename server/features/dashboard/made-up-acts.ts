@@ -120,4 +120,17 @@ const act = fc.oneof(
 export type Act = ReturnType<typeof act.generate>['value']
 export type Acts = { [K in Act['kind']]: Extract<Act, { kind: K }> }
 
-export const actsArbitrary = fc.array(act, { minLength: 260, maxLength: 320 })
+/** Of every chance: a redemption that waits for anybody, and for each person one that waits for others. */
+const WAITING: readonly Act[] = [null, 0, 1, 2, 3, 4, 5, 6].map((by, hoursAgo) => ({
+  kind: 'redemption',
+  hours: hoursAgo + 1.4,
+  person: 0,
+  by,
+  approver: null,
+  state: 'requested',
+  gift: false,
+}))
+
+export const actsArbitrary = fc
+  .array(act, { minLength: 260, maxLength: 320 })
+  .map((drawn) => [...WAITING, ...drawn])

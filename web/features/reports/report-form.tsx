@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactElement } from 'react'
 import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { reportType } from '../../../contract/reports.ts'
+import type { Changes } from '../../lib/use-search-query.ts'
 import { FilterPill } from '../../ui/list/filter-pill.tsx'
 import { DownloadProgress } from './download-progress.tsx'
 import { useReportFilters } from './report-filters.ts'
@@ -17,7 +18,7 @@ import {
 import classes from './reports.module.css'
 import type { Download } from './use-download.ts'
 
-type Change = (changes: Partial<ReportSearch>, options?: { replace?: boolean }) => void
+type Change = (changes: Changes<ReportSearch>, options?: { replace?: boolean }) => void
 
 function Filters({
   report,

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, type Page } from '../../../contract/paging.ts'
 import { FailedState } from '../../ui/list/list-states.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
-import type { Change, Column, Noun } from '../../ui/list/types.ts'
+import type { Column, Noun, Turn } from '../../ui/list/types.ts'
 import classes from './settlement-drawer.module.css'
 import type { Place } from './settlement-queries.ts'
 
@@ -14,7 +14,7 @@ const NARROW = '(max-width: 767.98px)'
 /** Which page of a list within the drawer is shown; it is not worth an address. */
 export function usePages() {
   const [place, setPlace] = useState<Place>({ limit: DEFAULT_PAGE_SIZE })
-  const turn: Change = (change) =>
+  const turn: Turn = (change) =>
     setPlace(({ limit }) => ({ limit, after: undefined, before: undefined, ...change }))
   return { place, turn }
 }

@@ -12,13 +12,14 @@ export function ChoiceList({
   choices,
   chosen,
   one = false,
-  onChange,
+  onToggle,
 }: {
   label: string
   choices: readonly Choice[] | undefined
   chosen: readonly string[]
   one?: boolean
-  onChange: (chosen: Choice[]) => void
+  /** What is chosen after a press, of what is chosen by then. */
+  onToggle: (toggled: (chosen: readonly string[]) => Choice[]) => void
 }): ReactElement {
   const [search, setSearch] = useState('')
   const id = useId()
@@ -26,10 +27,10 @@ export function ChoiceList({
   const wanted = search.trim().toLowerCase()
   const offered = choices.filter((choice) => choice.label.toLowerCase().includes(wanted))
   const toggle = (value: string): void =>
-    onChange(
+    onToggle((before) =>
       choices.filter(
         (choice) =>
-          (!one && chosen.includes(String(choice.value))) !== (String(choice.value) === value),
+          (!one && before.includes(String(choice.value))) !== (String(choice.value) === value),
       ),
     )
   return (

@@ -24,6 +24,7 @@ export function DaysField({
 }: {
   label: string
   days: Days
+  /** What changes: another change may still be on its way. */
   onChange: (days: Days) => void
 }): ReactElement {
   const id = useId()
@@ -37,7 +38,7 @@ export function DaysField({
         value={days[name] ?? ''}
         min={name === 'to' ? days.from : undefined}
         max={name === 'from' ? days.to : undefined}
-        onChange={(event) => onChange({ ...days, [name]: event.currentTarget.value || undefined })}
+        onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
       />
     </label>
   )

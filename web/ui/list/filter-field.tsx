@@ -23,9 +23,12 @@ export function FilterField({
           choices={filter.choices}
           chosen={valuesOf(query, filter.name)}
           one={filter.one}
-          onChange={(chosen) =>
-            onChange({
-              [filter.name]: chosen.length > 0 ? chosen.map(({ value }) => value) : undefined,
+          onToggle={(toggled) =>
+            onChange((before) => {
+              const chosen = toggled(valuesOf(before, filter.name))
+              return {
+                [filter.name]: chosen.length > 0 ? chosen.map(({ value }) => value) : undefined,
+              }
             })
           }
         />
@@ -35,7 +38,12 @@ export function FilterField({
         <DaysField
           label={filter.label}
           days={{ from: valuesOf(query, filter.from)[0], to: valuesOf(query, filter.to)[0] }}
-          onChange={({ from, to }) => onChange({ [filter.from]: from, [filter.to]: to })}
+          onChange={(days) =>
+            onChange({
+              ...('from' in days && { [filter.from]: days.from }),
+              ...('to' in days && { [filter.to]: days.to }),
+            })
+          }
         />
       )
     case 'number':

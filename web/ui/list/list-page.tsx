@@ -15,7 +15,7 @@ import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
 import { useOwnSelection, type ManyActs } from './own-selection.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
-import type { Change, Column, Filter, ListQuery, ListSource, Noun, Selection } from './types.ts'
+import type { Column, Filter, ListQuery, ListSource, Noun, Selection, Turn } from './types.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
 import { useListExport } from './use-list-export.ts'
@@ -147,7 +147,7 @@ export function ListPage<Row, Q extends ListQuery>({
   const places = { next: page.data?.next ?? null, previous: page.data?.previous ?? null }
   const filtered = query.q !== undefined || filters.some((filter) => isSet(filter, query))
   const clear = (): void => changeFilters({ q: undefined, ...cleared(filters) })
-  const go: Change = (place) => {
+  const go: Turn = (place) => {
     // How many rows a page has is a matter of the person, not of the address.
     if (place.limit !== undefined) view.setRows(Number(place.limit))
     changeFilters(place.limit === undefined ? place : { ...place, limit: undefined })

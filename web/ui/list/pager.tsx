@@ -4,14 +4,14 @@ import type { ReactElement, ReactNode } from 'react'
 import { COUNT_LIMIT, PAGE_SIZES } from '../../../contract/paging.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './list-page.module.css'
-import type { Change, Noun } from './types.ts'
+import type { Noun, Turn } from './types.ts'
 
 type Turning = {
   limit: number
   next: string | null
   previous: string | null
   onFirst: boolean
-  onChange: Change
+  onChange: Turn
 }
 
 function countInWords(count: number, [one, many]: Noun): string {

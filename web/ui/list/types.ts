@@ -90,4 +90,9 @@ export type Totals = {
 /** What this is a list of: "scan", "scans". */
 export type Noun = readonly [one: string, many: string]
 
-export type Change = (changes: Record<string, unknown>, options?: { replace?: boolean }) => void
+type Changes = Record<string, unknown>
+export type Change = (
+  changes: Changes | ((before: Changes) => Changes),
+  options?: { replace?: boolean },
+) => void
+export type Turn = (place: Changes) => void

@@ -69,7 +69,10 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>, lo
       : { rows: 0, more: false }
   /** A change of anything but the place starts again at the beginning. */
   const changeFilters: Change = (changes, options) =>
-    change({ after: undefined, before: undefined, ...changes } as Partial<Q>, options)
+    change((before) => {
+      const made = typeof changes === 'function' ? changes(before) : changes
+      return { after: undefined, before: undefined, ...made } as Partial<Q>
+    }, options)
   return {
     query,
     problem,
