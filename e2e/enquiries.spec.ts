@@ -90,6 +90,7 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await expect(field).toBeFocused()
   await tabTo(page, button(page, 'Canned answers'), 'Shift+Tab')
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Search in the canned answers')).toBeFocused()
   await page.keyboard.type(canned.title)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -77,7 +77,7 @@ test('section 2: the header has a sidebar toggle, and being closed is remembered
   await toggle.click()
   await expect(sidebar).toBeHidden()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  expect((await page.getByRole('main').boundingBox())?.x).toBe(0)
+  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.x).toBe(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Points Settlement' })).toBeVisible()
   await expect(sidebar).toBeHidden()
@@ -123,7 +123,7 @@ test('section 9: sidebar width 235px', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/points-settlement')
   const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
   expect(box?.width).toBe(235)
-  expect((await page.getByRole('main').boundingBox())?.x).toBe(235)
+  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.x).toBe(235)
 })
 
 test.describe('section 9: narrow-screen breakpoint 768px', () => {
@@ -131,7 +131,7 @@ test.describe('section 9: narrow-screen breakpoint 768px', () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await openPlant(page, TRACKER)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    expect((await page.getByRole('main').boundingBox())?.x).toBe(235)
+    await expect.poll(async () => (await page.getByRole('main').boundingBox())?.x).toBe(235)
     await page.getByRole('link', { name: 'QR Scanning' }).click()
     await expect(page.getByRole('heading', { name: 'QR Scanning' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

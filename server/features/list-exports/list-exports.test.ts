@@ -218,7 +218,7 @@ describe('a long list', () => {
       select 'L' || n, 'Long ' || n, 27, 'Pune' from generate_series(1, ${EXPORT_MAX}) n`.execute(
       server.db,
     )
-    // Counted while it was small, the table would be searched once for each of its rows.
+    // As PostgreSQL does by itself within a minute, but not amid a test.
     await sql`analyze distributor`.execute(server.db)
   })
 
@@ -241,13 +241,17 @@ describe('a long list', () => {
         body: JSON.stringify({ list: 'distributors', query }),
         ...(signal && { signal }),
       })
-    for (const { signal } of cuts) expect((await begin(signal)).status).toBe(200)
-    const third = await begin()
-    expect([third.status, await third.text()]).toEqual([
-      429,
-      expect.stringContaining('2 of your exports'),
-    ])
-    for (const cut of cuts) cut.abort()
+    try {
+      for (const { signal } of cuts) expect((await begin(signal)).status).toBe(200)
+      const third = await begin()
+      expect([third.status, await third.text()]).toEqual([
+        429,
+        expect.stringContaining('2 of your exports'),
+      ])
+    } finally {
+      // Whatever was found: a second try of this test finds both places free.
+      for (const cut of cuts) cut.abort()
+    }
     await expect
       .poll(
         async () => {
