@@ -163,6 +163,7 @@ test('the second reviewer is told who has it, and gets it when it is free', asyn
   })
   await page.getByRole('button', { name: 'Open it' }).click()
   await expect(held(page)).toBeVisible()
+  await other.close()
 })
 
 test('going away gives it back: by the keyboard, by a link, with the whole page', async ({

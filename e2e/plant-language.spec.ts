@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+// The page that goes on without a network.
+import { PAGE as SCANNING } from './scanning-page.ts'
 import { madeWorker, phone, setPassword, signInAsWorker } from './worker-maker.ts'
 
 const SECTION = '/plant-representatives/dashboard'
-/** The page that goes on without a network. */
-const SCANNING = '/plant-representatives/qr-scanning'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const choose = (page: Page, name: string) =>
   page.getByRole('main').getByText(name, { exact: true }).click()

@@ -120,7 +120,7 @@ const act = fc.oneof(
 export type Act = ReturnType<typeof act.generate>['value']
 export type Acts = { [K in Act['kind']]: Extract<Act, { kind: K }> }
 
-/** Of every chance: a redemption that waits for anybody, and for each person one that waits for others. */
+/** Whatever is drawn: a redemption that waits for anybody, and one for each person that waits for others. */
 const WAITING: readonly Act[] = [null, 0, 1, 2, 3, 4, 5, 6].map((by, hoursAgo) => ({
   kind: 'redemption',
   hours: hoursAgo + 1.4,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Page } from '../../../contract/paging.ts'
+import type { Changes } from '../../lib/use-search-query.ts'
 
 /** What every list query of the contract has: its filters, its order and its place. */
 export type ListQuery = Record<string, unknown> & {
@@ -90,9 +91,6 @@ export type Totals = {
 /** What this is a list of: "scan", "scans". */
 export type Noun = readonly [one: string, many: string]
 
-type Changes = Record<string, unknown>
-export type Change = (
-  changes: Changes | ((before: Changes) => Changes),
-  options?: { replace?: boolean },
-) => void
-export type Turn = (place: Changes) => void
+type Fields = Record<string, unknown>
+export type Change = (changes: Changes<Fields>, options?: { replace?: boolean }) => void
+export type Turn = (place: Fields) => void
