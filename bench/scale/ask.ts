@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { newToken, sha256 } from '../../server/lib/crypto.ts'
 import type { Db } from '../../server/db/database.ts'
 import type { Query } from './list-cases.ts'
-import { clocked, type AskedQuery } from './query-clock.ts'
+import type { Clocked, QueryClock } from './query-clock.ts'
 
-export type Asked = { ms: number; status: number; body: unknown; queries: AskedQuery[] }
+export type Asked = Omit<Clocked<unknown>, 'value'> & { status: number; body: unknown }
 export type Request = {
   method?: 'GET' | 'POST'
   path: string
@@ -16,12 +16,16 @@ export type Request = {
 export type Ask = (request: Request) => Promise<Asked>
 
 /** Asks the product as its web does, by its routes: checked, authorized, and every word of the answer. */
-export function asker(app: FastifyInstance, tokens: { staff: string; member: string }): Ask {
+export function asker(
+  app: FastifyInstance,
+  clock: QueryClock,
+  tokens: { staff: string; member: string },
+): Ask {
   return async ({ method = 'GET', path, params = {}, query = {}, body, asMember = false }) => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String(params[name] ?? '')),
     )
-    const { value, ms, queries } = await clocked(() =>
+    const { value, ...times } = await clock.clocked(() =>
       app.inject({
         method,
         url: filled,
@@ -30,7 +34,7 @@ export function asker(app: FastifyInstance, tokens: { staff: string; member: str
         ...(body && { payload: body }),
       }),
     )
-    return { ms, status: value.statusCode, body: parsed(value.payload), queries }
+    return { ...times, status: value.statusCode, body: parsed(value.payload) }
   }
 }
 

@@ -25,10 +25,10 @@ export async function explainCases(
 
 async function explain(
   client: pg.Client,
-  { text, values, begun, ended }: AskedQuery,
+  { text, values, begun, ended, databaseMs }: AskedQuery,
   say: (line: string) => void,
 ): Promise<void> {
-  say(`── ${(ended - begun).toFixed(1)} ms: ${text}`)
+  say(`── ${databaseMs.toFixed(1)} of ${(ended - begun).toFixed(1)} ms: ${text}`)
   say(`   ${JSON.stringify(values)}`)
   if (!/^\s*(?:select|with)\b/i.test(text)) return
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(

@@ -11,6 +11,8 @@ export type Measured = {
   timesMs: number[]
   p50Ms: number
   p99Ms: number
+  /** The same as the server waits for them. */
+  waitedMs: number[]
   /** Page 40 beside the first one of the same filters, medians; null where the list is shorter. */
   deepRatio: number | null
   deepP99Ms: number | null
@@ -52,6 +54,7 @@ export async function measureList(ask: Ask, one: ListCase, turns: number): Promi
     timesMs: times,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
+    waitedMs: first.map(({ waitedMs }) => waitedMs),
     deepRatio: deep && percentile(deep.pages, 0.5) / percentile(deep.firsts, 0.5),
     deepP99Ms: deep && percentile(deep.pages, 0.99),
     countP50Ms: counts.length > 0 ? percentile(counts, 0.5) : null,

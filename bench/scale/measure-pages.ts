@@ -107,7 +107,7 @@ export async function measurePages(
     await ask(request(turns))
     let worst: MeasuredPage['worst'] = { query: {}, ms: 0, queries: [] }
     for (let turn = 0; turn < turns; turn++) {
-      const { ms, status, body, queries } = await ask(request(turn))
+      const { waitedMs: ms, status, body, queries } = await ask(request(turn))
       // What one sample has another has not: such as a dispute that is closed.
       if (status !== 200) throw new Error(`${what} answered ${status}: ${JSON.stringify(body)}`)
       times.push(ms)

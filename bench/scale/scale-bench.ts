@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { buildApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import { logFileOf } from '../../server/db/embedded/site.ts'
 import { makeLog } from '../../server/log.ts'
 import { openPlatform, type Platform } from '../../server/platform.ts'
 import { explainCases } from './explain.ts'
@@ -10,7 +11,7 @@ import { listCases, listEndpoints } from './list-cases.ts'
 import { measureList, type Measured } from './measure-lists.ts'
 import { measurePages, measureRollup, type MeasuredPage } from './measure-pages.ts'
 import { openScale, type Where } from './open-scale.ts'
-import { noteQueries } from './query-clock.ts'
+import { QueryClock, TELLS_TIMES } from './query-clock.ts'
 import { takeSamples, type Samples } from './samples.ts'
 import { benchBigAndEmpty, type BigAndEmpty } from './scan-path.ts'
 import { readScale } from './sizes.ts'
@@ -45,7 +46,6 @@ export async function benchScale({
 }: ScaleOptions): Promise<ScaleResults> {
   const rows = readScale(scale)
   const big = await openScale(rows, where, say)
-  const unnote = noteQueries()
   try {
     const read = await onPlatform(big, async (platform, ask, samples) => {
       const lists = await measureLists(ask, samples, { turns, only, say })
@@ -56,14 +56,12 @@ export async function benchScale({
       const rollup = only === undefined ? await measureRollup(platform.context.db) : null
       return { lists, pages, rollup, rows: await rowsOf(big.connection) }
     })
-    unnote()
     const { rollup, ...found } = read
     if (!rollup) return { scale, ...found, whole: null }
     // Last: it writes.
     const scans = await benchBigAndEmpty(big.cluster.connection, big.connection)
     return { scale, ...found, whole: { rollup, scans } }
   } finally {
-    unnote()
     await big.close()
   }
 }
@@ -76,16 +74,19 @@ async function onPlatform<T>(
 ): Promise<T> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ROLE: 'web' })
   const publicUrl = 'http://localhost'
-  const platform = await openPlatform(config, connection, { log: makeLog(config), publicUrl })
+  const clock = new QueryClock(logFileOf(dataDir))
+  const told = { ...connection, options: TELLS_TIMES }
+  const platform = await openPlatform(config, told, { log: makeLog(config), publicUrl })
   try {
     const app = await buildApp(platform.context, { isReady: () => true })
     const samples = await withOwn(connection, takeSamples)
     const tokens = await openSessions(platform.context.db)
-    const found = await work(platform, asker(app, tokens), samples)
+    const found = await work(platform, asker(app, clock, tokens), samples)
     await app.close()
     return found
   } finally {
     await platform.stop()
+    clock.close()
   }
 }
 

@@ -30,6 +30,9 @@ export function connectionSettings(connection: pg.ClientConfig): pg.ClientConfig
   }
 }
 
+/** A connection knows plans that were made for it (kept-plans.ts): ten seconds without work do not end it. */
+const IDLE_MS = 600_000
+
 /**
  * Opens the pool that everything but the scan engine and the job queue shares. For `silentMs` a
  * connection may hear nothing before it is asked whether the database is there at all.
@@ -38,7 +41,8 @@ export function openDatabase(
   connection: pg.ClientConfig,
   { size, onError, silentMs }: { size: number; onError: (error: Error) => void; silentMs?: number },
 ): { db: Db; pool: pg.Pool } {
-  const pool = new pg.Pool({ ...connectionSettings(connection), max: size })
+  const settings = connectionSettings(connection)
+  const pool = new pg.Pool({ ...settings, max: size, idleTimeoutMillis: IDLE_MS })
   pool.on('error', onError)
   // A pool listens to its idle clients only: one lost while at work would end the process.
   pool.on('connect', (client) => client.on('error', onError))

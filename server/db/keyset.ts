@@ -1,18 +1,14 @@
-import {
-  sql,
-  type Expression,
-  type QueryExecutorProvider,
-  type RawBuilder,
-  type SelectQueryBuilder,
-} from 'kysely'
+import { sql, type Expression, type QueryExecutorProvider, type SelectQueryBuilder } from 'kysely'
 import { COUNT_LIMIT, type Page } from '../../contract/paging.ts'
 import { invalidField } from '../lib/app-error.ts'
+import { keepPlan } from './kept-plans.ts'
 
+type Value = string | number | Date
 type KeyColumn<O> = {
   /** The column as the query names it, such as `s.id`, or what its index is made of. */
   column: string | Expression<unknown>
   type: 'bigint' | 'int' | 'timestamptz' | 'text'
-  of(row: O): string | number | Date
+  of(row: O): Value
 }
 
 /** An order of a list: its columns, the last of which makes it unambiguous, all in one direction. */
@@ -38,7 +34,7 @@ export async function keysetPage<DB, TB extends keyof DB, O>(
   place: Place,
 ): Promise<Page<O>> {
   const rows = rowsAt(query, order, place).execute()
-  return pageOf(rows, countWhereAsked(db, query, place), order, place)
+  return pageOf(rows, countWhereAsked(db, query, place), place, cursorOf(order))
 }
 
 /**
@@ -53,32 +49,86 @@ export async function joinedPage<DB, TB extends keyof DB, R, DB2, TB2 extends ke
   place: Place,
 ): Promise<Page<O>> {
   const rows = inOrder(join(rowsAt(query, order, place)), order, place).execute()
-  return pageOf(rows, countWhereAsked(db, query, place), order, place)
+  return pageOf(rows, countWhereAsked(db, query, place), place, cursorOf(order))
+}
+
+/** One table of a list: `query` finds its rows, `rows` are all of them with the names that are joined. */
+type Source<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O> = {
+  query: SelectQueryBuilder<DB, TB, R>
+  rows: SelectQueryBuilder<DB2, TB2, O>
+  /** The name under which `rows` by their ids keeps its plan. */
+  plan: string
 }
 
 /**
- * The same where the rows come from several tables, merged in the page's order: each gives a page of
- * its own, by its own index, which the database does not do with the rows of a union.
+ * The same where the joins take longer to plan than to make: the page is cut on the columns of its
+ * order alone, the last of which is an id, and its rows are looked up by a statement that keeps its
+ * plan (decision 0038). Several sources are merged in the page's order. A row that is gone by then is
+ * left out.
  */
-export async function mergedPage<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O>(
+export async function lookedUpPage<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O>(
   db: QueryExecutorProvider,
-  queries: readonly SelectQueryBuilder<DB, TB, R>[],
-  join: (pages: RawBuilder<R>) => SelectQueryBuilder<DB2, TB2, O>,
+  sources: readonly Source<DB, TB, R, DB2, TB2, O>[],
   order: Order<O>,
   place: Place,
 ): Promise<Page<O>> {
-  const pages = queries.map((query) => sql`(${rowsAt(query, order, place)})`)
-  const merged = join(sql<R>`${sql.join(pages, sql` union all `)}`)
-  const rows = inOrder(merged, order, place)
-    .limit(place.limit + 1)
-    .execute()
+  const queries = sources.map(({ query }) => query)
   const counts = Promise.all(queries.map((query) => countWhereAsked(db, query, place)))
-  return pageOf(
-    rows,
+  const page = await pageOf(
+    cutsAt(db, queries, order, place),
     counts.then((all) => sumOf(all, place)),
-    order,
     place,
+    ({ key }) => writeCursor(order, key),
   )
+  const lookUps = sources.map(({ rows, plan }, source) => {
+    const ids = page.items.flatMap((cut) => (cut.source === source ? cut.key.slice(-1) : []))
+    return rowsByIds(rows.modifyFront(keepPlan(plan)), order, ids)
+  })
+  const found = await Promise.all(lookUps)
+  const items = page.items.flatMap(({ source, key }) => found[source]?.get(idOf(key)) ?? [])
+  return { ...page, items }
+}
+
+/** A row that is cut from its table: from which of the sources, and its values in the order. */
+type Cut = { source: number; key: Value[] }
+const idOf = (key: readonly Value[]) => String(key.at(-1))
+
+async function cutsAt<DB, TB extends keyof DB, R>(
+  db: QueryExecutorProvider,
+  queries: readonly SelectQueryBuilder<DB, TB, R>[],
+  order: Order<never>,
+  place: Place,
+): Promise<Cut[]> {
+  const names = order.key.map((_, index) => `k${index}`)
+  const columns = order.key.map(({ column }, index) =>
+    sql<Value>`${expressionOf(column)}`.as(`k${index}`),
+  )
+  const cuts = queries.map((query, source) =>
+    rowsAt(query, order, place)
+      .clearSelect()
+      .select([sql<number>`${sql.lit(source)}::int`.as('source'), ...columns]),
+  )
+  const direction = sql.raw(isDescending(order, place) ? 'desc' : 'asc')
+  const inOrderOfAll = sql`order by ${sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))}
+    limit ${place.limit + 1}`
+  const { rows } = await sql<Record<string, Value>>`
+    ${sql.join(cuts, sql` union all `)} ${cuts.length > 1 ? inOrderOfAll : sql``}`.execute(db)
+  return rows.map((row) => ({
+    source: Number(row['source']),
+    key: names.map((name) => row[name] ?? ''),
+  }))
+}
+
+async function rowsByIds<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  { key }: Order<O>,
+  ids: readonly Value[],
+): Promise<Map<string, O>> {
+  const id = key.at(-1)
+  if (!id || ids.length === 0) return new Map()
+  const isOne = sql<boolean>`${expressionOf(id.column)} = any(${ids}::${sql.raw(id.type)}[])`
+  const found = await rows.where(isOne).execute()
+  return new Map(found.map((row) => [String(id.of(row)), row]))
 }
 
 /** What several queries count together, to where counting ends; null where it was not asked for. */
@@ -128,8 +178,8 @@ function rowsAt<DB, TB extends keyof DB, R>(
 async function pageOf<O>(
   rows: Promise<O[]>,
   counted: Promise<number | null>,
-  order: Order<O>,
   place: Place,
+  cursor: (row: O) => string,
 ): Promise<Page<O>> {
   const [found, count] = await Promise.all([rows, counted])
   const backwards = place.before !== undefined
@@ -137,7 +187,7 @@ async function pageOf<O>(
   const more = found.length > place.limit
   const items = more ? found.slice(0, place.limit) : found
   if (backwards) items.reverse()
-  return { items, count, ...ends(items, order, { backwards, more, moved }) }
+  return { items, count, ...ends(items, cursor, { backwards, more, moved }) }
 }
 
 function expressionOf(column: string | Expression<unknown>): Expression<unknown> {
@@ -146,14 +196,14 @@ function expressionOf(column: string | Expression<unknown>): Expression<unknown>
 
 function ends<O>(
   items: O[],
-  order: Order<O>,
+  cursor: (row: O) => string,
   { backwards, more, moved }: { backwards: boolean; more: boolean; moved: boolean },
 ): { next: string | null; previous: string | null } {
   const [first, last] = [items[0], items.at(-1)]
   if (first === undefined || last === undefined) return { next: null, previous: null }
   return {
-    next: backwards || more ? writeCursor(order, last) : null,
-    previous: (backwards ? more : moved) ? writeCursor(order, first) : null,
+    next: backwards || more ? cursor(last) : null,
+    previous: (backwards ? more : moved) ? cursor(first) : null,
   }
 }
 
@@ -173,12 +223,17 @@ export async function countWhereAsked<DB, TB extends keyof DB, R>(
   return rows[0]?.count ?? 0
 }
 
-function writeCursor<O>(order: Order<O>, row: O): string {
-  const values = order.key.map((key) => {
-    const value = key.of(row)
-    return value instanceof Date ? value.toISOString() : String(value)
-  })
-  return Buffer.from(JSON.stringify([order.name, ...values])).toString('base64url')
+const cursorOf =
+  <O>(order: Order<O>) =>
+  (row: O): string =>
+    writeCursor(
+      order,
+      order.key.map((key) => key.of(row)),
+    )
+
+function writeCursor({ name }: Order<never>, key: readonly Value[]): string {
+  const values = key.map((value) => (value instanceof Date ? value.toISOString() : String(value)))
+  return Buffer.from(JSON.stringify([name, ...values])).toString('base64url')
 }
 
 const within = (text: string, bits: number) =>

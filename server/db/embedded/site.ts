@@ -28,13 +28,18 @@ export async function describeSite(
   return {
     dataDir,
     cluster: clusterOf(dataDir),
-    logFile: path.join(dataDir, 'postgres.log'),
+    logFile: logFileOf(dataDir),
     socketDir: '',
     port,
     identity,
     binaries,
     isReachable: await canReach(identity, dataDir),
   }
+}
+
+/** What the server says, from its first start on. */
+export function logFileOf(dataDir: string): string {
+  return path.join(dataDir, 'postgres.log')
 }
 
 export function clusterOf(dataDir: string): string {

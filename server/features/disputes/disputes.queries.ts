@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { DisputeListQuery } from '../../../contract/disputes.ts'
 import { type Db, type Tx } from '../../db/database.ts'
-import { joinedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import type { Database } from '../../db/schema.ts'
 import { isLate } from '../../db/waiting.ts'
 import { disputeBy } from '../deciders/may-decide.ts'
@@ -9,11 +9,9 @@ import { disputeBy } from '../deciders/may-decide.ts'
 /** States in which nobody has decided yet. */
 export const UNDECIDED = ['open', 'proposed'] as const
 
-const disputes = (db: Db | Tx) => db.selectFrom('dispute as d').selectAll('d')
-
-function disputeFacts(db: Db | Tx, found = disputes(db)) {
+function disputeFacts(db: Db | Tx) {
   return db
-    .selectFrom(found.as('d'))
+    .selectFrom('dispute as d')
     .innerJoin('enquiry as e', 'e.enquiry_id', 'd.enquiry_id')
     .leftJoin('staff as p', 'p.staff_id', 'd.proposed_by')
     .leftJoin('staff as s', 's.staff_id', 'd.decided_by')
@@ -111,8 +109,8 @@ export async function saveDispute(
 /** What a search narrowed the list to. */
 export type Sought = { memberId?: number; number?: string }
 
-function listRows(db: Db, found?: ReturnType<typeof disputes>) {
-  return disputeFacts(db, found)
+function listRows(db: Db) {
+  return disputeFacts(db)
     .innerJoin('member as f', 'f.member_id', 'd.first_member_id')
     .innerJoin('member as c', 'c.member_id', 'd.claimant_id')
     .innerJoin('coupon_batch as b', 'b.batch_id', 'd.batch_id')
@@ -130,7 +128,7 @@ const ORDERS: Record<DisputeListQuery['sort'], Order<Found>> = {
 }
 
 export async function disputePage(db: Db, filters: DisputeListQuery, sought: Sought) {
-  let query = disputes(db)
+  let query = db.selectFrom('dispute as d').selectAll('d')
   const { memberId, number } = sought
   if (memberId !== undefined) {
     query = query.where((where) =>
@@ -145,5 +143,6 @@ export async function disputePage(db: Db, filters: DisputeListQuery, sought: Sou
   if (filters.status) query = query.where('d.state', 'in', filters.status)
   if (filters.late) query = query.where(isLate('d.opened_at', 'dispute'))
   if (filters.decider !== undefined) query = query.where(disputeBy(filters.decider))
-  return joinedPage(db, query, (found) => listRows(db, found), ORDERS[filters.sort], filters)
+  const source = { query, rows: listRows(db), plan: 'disputes' }
+  return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }

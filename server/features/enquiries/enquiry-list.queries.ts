@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { EnquiryListQuery } from '../../../contract/enquiries.ts'
 import type { listMemberEnquiries } from '../../../contract/member-enquiries.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
-import { joinedPage, mergedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { OPEN_STATES } from './enquiry-machine.ts'
 
@@ -19,11 +19,10 @@ const SOON_MS = 2 * 3_600_000
 const enquiries = (db: Db) => db.selectFrom('enquiry as e').selectAll('e')
 
 type Rows = ReturnType<typeof enquiries>
-type Enquiry = Awaited<ReturnType<Rows['executeTakeFirstOrThrow']>>
 
-function enquiryRows(db: Db, found: Rows | RawBuilder<Enquiry> = enquiries(db)) {
+function enquiryRows(db: Db) {
   return db
-    .selectFrom(sql<Enquiry>`(${found})`.as('e'))
+    .selectFrom('enquiry as e')
     .innerJoin('member as m', 'm.member_id', 'e.member_id')
     .leftJoin('staff as s', 's.staff_id', 'e.owner_id')
     .select([
@@ -110,15 +109,19 @@ export async function enquiryPage(
   query = late(query, filters.late, asking)
   const order = ORDERS[filters.sort]
   if (filters.sort === 'urgent' && filters.from && filters.to) {
-    return mergedPage(
-      db,
-      byUrgency(query, filters.from),
-      (found) => enquiryRows(db, found),
-      order,
-      filters,
-    )
+    return pageOf(db, byUrgency(query, filters.from), order, filters)
   }
-  return joinedPage(db, query, (found) => enquiryRows(db, found), order, filters)
+  return pageOf(db, [query], order, filters)
+}
+
+function pageOf(
+  db: Db,
+  queries: readonly Rows[],
+  order: Order<Found>,
+  place: Parameters<typeof lookedUpPage>[3],
+) {
+  const sources = queries.map((query) => ({ query, rows: enquiryRows(db), plan: 'enquiries' }))
+  return lookedUpPage(db, sources, order, place)
 }
 
 /**
@@ -151,7 +154,7 @@ const soon = (now: Date) => new Date(now.getTime() + SOON_MS)
 export async function memberPage(db: Db, memberId: number, filters: MyQuery) {
   let query = enquiries(db).where('e.member_id', '=', memberId)
   if (filters.status) query = query.where('e.state', 'in', filters.status)
-  return joinedPage(db, query, (found) => enquiryRows(db, found), LAST_WRITTEN, filters)
+  return pageOf(db, [query], LAST_WRITTEN, filters)
 }
 
 export async function enquiryById(db: Db, enquiryId: string): Promise<Found | undefined> {

@@ -5,7 +5,8 @@ import type { kycQueueQuery } from '../../../contract/kyc.ts'
 import { KYC_FIELDS } from '../../../contract/kyc-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db } from '../../db/database.ts'
-import { joinedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { isLate } from '../../db/waiting.ts'
 import { membersLike, membersOf } from '../../db/members-like.ts'
 
@@ -25,9 +26,9 @@ export function isSought({ memberId, name }: Sought): Expression<SqlBool> | null
 const pending = (db: Db) =>
   db.selectFrom('kyc as k').selectAll('k').where('k.state', '=', 'pending')
 
-function waiting(db: Db, found = pending(db)) {
+function waiting(db: Db) {
   return db
-    .selectFrom(found.as('k'))
+    .selectFrom(pending(db).as('k'))
     .innerJoin('member as m', 'm.member_id', 'k.member_id')
     .leftJoin('staff as locker', 'locker.staff_id', 'k.locked_by')
     .select([
@@ -88,8 +89,11 @@ export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
   if (filters.late) query = query.where(isLate('k.submitted_at', 'kyc'))
-  return joinedPage(db, query, (found) => waiting(db, found), ORDERS[filters.sort], filters)
+  const source = { query, rows: waiting(db), plan: 'kyc queue' }
+  return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }
+
+const anyOf = (memberIds: readonly number[]) => sql<number>`any(${memberIds}::int[])`
 
 /** The fields of these members, each in the order of the contract. */
 export async function fieldStatesOf(
@@ -99,8 +103,9 @@ export async function fieldStatesOf(
   if (memberIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('kyc_field')
+    .modifyFront(keepPlan('kyc fields'))
     .select(['member_id as memberId', 'field', 'state'])
-    .where('member_id', 'in', memberIds)
+    .where('member_id', '=', anyOf(memberIds))
     .execute()
   const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
   return new Map(
@@ -121,6 +126,7 @@ export async function duplicateCounts(
   if (memberIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('kyc_field as mine')
+    .modifyFront(keepPlan('kyc duplicates'))
     .innerJoin('kyc_field as other', (join) =>
       join
         .onRef('other.field', '=', 'mine.field')
@@ -131,7 +137,7 @@ export async function duplicateCounts(
       'mine.member_id as memberId',
       number(select.fn.count('other.member_id').distinct()).as('others'),
     ])
-    .where('mine.member_id', 'in', memberIds)
+    .where('mine.member_id', '=', anyOf(memberIds))
     .groupBy('mine.member_id')
     .execute()
   return new Map(rows.map(({ memberId, others }) => [memberId, others]))

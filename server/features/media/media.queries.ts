@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MediaKind, USE_KINDS } from '../../../contract/media.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 
 export type PictureFile = { name: string; width: number; height: number; bytes: number }
 /** Names in the store: of each page its sizes, the smallest first; of a video its poster and itself. */
@@ -42,6 +43,7 @@ export type MediaRow = Awaited<ReturnType<ReturnType<typeof mediaRows>['executeT
 export async function mediaByIds(db: Db | Tx, mediaIds: readonly number[]): Promise<MediaRow[]> {
   if (mediaIds.length === 0) return []
   return mediaRows(db)
+    .modifyFront(keepPlan('media'))
     .where('m.media_id', '=', sql<number>`any(${mediaIds}::int[])`)
     .execute()
 }

@@ -3,7 +3,7 @@ import type { MemberKind } from '../../../contract/members.ts'
 import type { ParcelListQuery } from '../../../contract/parcels.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { joinedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { membersLike } from '../../db/members-like.ts'
 import { STATE_OF } from './parcel-rules.ts'
@@ -20,9 +20,9 @@ const gifts = (db: Db | Tx) =>
     .where('r.approved_at', 'is not', null)
 
 /** Approved gifts with their last parcel. */
-function giftRows(db: Db | Tx, found = gifts(db)) {
+function giftRows(db: Db | Tx) {
   return db
-    .selectFrom(found.as('r'))
+    .selectFrom(gifts(db).as('r'))
     .innerJoin('member as m', 'm.member_id', 'r.member_id')
     .innerJoin('gift as g', 'g.gift_id', 'r.gift_id')
     .leftJoin('parcel as p', (join) =>
@@ -89,7 +89,8 @@ export async function parcelPage(db: Db, filters: ParcelListQuery, sought: Sough
   if (filters.late) query = query.where(isLate('r.approved_at', 'parcel'))
   if (from) query = query.where('r.approved_at', '>=', startOfDay(from))
   if (to) query = query.where('r.approved_at', '<', endOfDay(to))
-  return joinedPage(db, query, (found) => giftRows(db, found), ORDERS[filters.sort], filters)
+  const source = { query, rows: giftRows(db), plan: 'parcels' }
+  return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }
 
 /** Gifts with this code, or with these letters in their name. */

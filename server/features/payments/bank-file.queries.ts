@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { keysetPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import type { Database } from '../../db/schema.ts'
 
 /** One file at a time is made; the second waits for the first. */
@@ -111,8 +111,9 @@ const NEWEST: Order<FoundFile> = {
   ],
 }
 
-export async function filePage(db: Db, place: Parameters<typeof keysetPage>[3]) {
-  return keysetPage(db, fileRows(db), NEWEST, place)
+export async function filePage(db: Db, place: Parameters<typeof lookedUpPage>[3]) {
+  const query = db.selectFrom('bank_file as b').selectAll('b')
+  return lookedUpPage(db, [{ query, rows: fileRows(db), plan: 'bank files' }], NEWEST, place)
 }
 
 export async function fileById(db: Db | Tx, fileId: string) {

@@ -3,7 +3,7 @@ import { FAILURE_CODES, failureOf } from '../../../contract/payment-states.ts'
 import type { FailedPaymentsQuery } from '../../../contract/payments.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import type { Db } from '../../db/database.ts'
-import { joinedPage } from '../../db/keyset.ts'
+import { lookedUpPage } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import {
   gross,
@@ -27,6 +27,10 @@ const BY_CHANGE: Orders = {
   newest: { name: 'newest', direction: 'desc', key: [changed, redemptionId] },
   largest: { name: 'largest', direction: 'desc', key: [amount, redemptionId] },
 }
+
+const LAST = paymentsWhere(
+  sql`p.attempt = (select max(l.attempt) from payment l where l.redemption_id = p.redemption_id)`,
+)
 
 /**
  * The last payment of each redemption that waits for another one. Found from the redemptions, which
@@ -58,13 +62,8 @@ export async function failedPage(db: Db, filters: FailedPaymentsQuery, sought: S
         where l.redemption_id = r.redemption_id order by l.attempt desc limit 1)`,
     )
   }
-  const join = (found: typeof query) =>
-    rowsOf(
-      db,
-      sql`select last.* from (${found}) f cross join lateral (
-      ${paymentsWhere(sql`p.redemption_id = f.redemption_id`)} order by p.attempt desc limit 1) last`,
-    )
-  return joinedPage(db, query, join, BY_CHANGE[filters.sort], filters)
+  const source = { query, rows: rowsOf(db, LAST), plan: 'last payments' }
+  return lookedUpPage(db, [source], BY_CHANGE[filters.sort], filters)
 }
 
 /** So many redemptions are asked for their last payment one by one. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/payment-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
-import { joinedPage, mergedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { paymentBy } from '../deciders/may-decide.ts'
 
@@ -45,17 +45,14 @@ type View = {
   decided_by: number | null
 }
 
+/** Rows of `payment`, `p`, as the lists show them. */
 export const paymentsWhere = (condition: RawBuilder<unknown>) => sql`
-  ${viewOf(sql`payment`)} where ${condition}`
-
-/** Rows of `payment` as the lists show them. */
-const viewOf = (payments: RawBuilder<unknown>) => sql`
   select p.payment_id as row_id, p.redemption_id, p.payment_id, p.number, p.attempt::int as attempt,
     p.state, p.provider, p.mode, p.kind, p.member_id, p.gross_paise, p.tax_paise, p.net_paise,
     p.destination, p.since, p.sent_at, p.processed_at, p.reversed_at, p.utr, p.provider_id,
     p.provider_state, p.next_ask_at, p.failure_code, p.failure_told, p.bank_file_id,
     p.idempotency_key, p.initiated_by, p.reason, p.decided_by
-  from ${payments} p`
+  from payment p where ${condition}`
 
 const none = (columns: string, type: string) =>
   sql.raw(
@@ -152,16 +149,10 @@ const BY_SINCE: Orders = {
   newest: { name: 'newest', direction: 'desc', key: [since, rowId] },
   largest: { name: 'largest', direction: 'desc', key: [gross, rowId] },
 }
-/** Named as the page of payments is, before names are joined to it. */
-const paymentId = {
-  column: 'p.payment_id',
-  type: 'bigint',
-  of: (row: FoundPayment) => row.rowId,
-} as const
 const BY_ARRIVAL: Orders = {
-  oldest: { name: 'oldest', direction: 'asc', key: [processedAt, paymentId] },
-  newest: { name: 'newest', direction: 'desc', key: [processedAt, paymentId] },
-  largest: { name: 'largest', direction: 'desc', key: [gross, paymentId] },
+  oldest: { name: 'oldest', direction: 'asc', key: [processedAt, rowId] },
+  newest: { name: 'newest', direction: 'desc', key: [processedAt, rowId] },
+  largest: { name: 'largest', direction: 'desc', key: [gross, rowId] },
 }
 /** What a search narrowed a list to. */
 export type Sought = { memberId?: number; rowIds?: string[]; utr?: string }
@@ -173,14 +164,16 @@ export async function pendingPage(db: Db, filters: PendingPaymentsQuery, sought:
   const { status } = filters
   const sent = !status || status.some((one) => one !== 'ready')
   const ready = !status || status.includes('ready')
-  const views = [...(sent ? [paymentsWhere(OPEN)] : []), ...(ready ? [READY] : [])]
-  return mergedPage(
-    db,
-    views.map((view) => pendingRows(db, view, filters, sought)),
-    (pages) => rowsOf(db, pages),
-    BY_SINCE[filters.sort],
-    filters,
-  )
+  const sourceOf = (view: RawBuilder<unknown>, plan: string) => ({
+    query: pendingRows(db, view, filters, sought),
+    rows: rowsOf(db, view),
+    plan,
+  })
+  const sources = [
+    ...(sent ? [sourceOf(paymentsWhere(OPEN), 'open payments')] : []),
+    ...(ready ? [sourceOf(READY, 'redemptions to pay')] : []),
+  ]
+  return lookedUpPage(db, sources, BY_SINCE[filters.sort], filters)
 }
 
 function pendingRows(
@@ -205,25 +198,24 @@ function pendingRows(
   return query
 }
 
-const arrivedPayments = (db: Db) =>
-  db.selectFrom('payment as p').selectAll('p').where('p.processed_at', 'is not', null)
+const ARRIVED = paymentsWhere(sql`p.processed_at is not null`)
 
 /** Payments that arrived, those that came back among them. */
 export async function completePage(db: Db, filters: CompletePaymentsQuery, sought: Sought) {
   const { from, to, provider, kind, member } = filters
   const { memberId, utr, rowIds } = sought
-  let query = arrivedPayments(db)
+  let query = db.selectFrom(sql<View>`(${ARRIVED})`.as('p')).selectAll('p')
   if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
   if (member !== undefined) query = query.where('p.member_id', '=', member)
   if (utr !== undefined) query = query.where('p.utr', '=', utr)
-  if (rowIds) query = query.where('p.payment_id', '=', sql<string>`any(${rowIds}::bigint[])`)
+  if (rowIds) query = query.where('p.row_id', '=', sql<string>`any(${rowIds}::bigint[])`)
   if (provider) query = query.where('p.provider', 'in', provider)
   if (kind) query = query.where('p.kind', 'in', kind)
   if (from) query = query.where('p.processed_at', '>=', startOfDay(from))
   if (to) query = query.where('p.processed_at', '<', endOfDay(to))
   if (filters.status) query = query.where('p.state', 'in', filters.status)
-  const join = (found: typeof query) => rowsOf(db, viewOf(sql`(${found})`))
-  return joinedPage(db, query, join, BY_ARRIVAL[filters.sort], filters)
+  const rows = rowsOf(db, ARRIVED)
+  return lookedUpPage(db, [{ query, rows, plan: 'payments' }], BY_ARRIVAL[filters.sort], filters)
 }
 
 /** The attempts at a redemption, newest first. */

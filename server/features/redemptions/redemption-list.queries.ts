@@ -4,7 +4,7 @@ import type { RedemptionListQuery, myRedemptions } from '../../../contract/redem
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keepPlan } from '../../db/kept-plans.ts'
-import { joinedPage, type Order } from '../../db/keyset.ts'
+import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { redemptionBy } from '../deciders/may-decide.ts'
 import { membersLike } from '../../db/members-like.ts'
@@ -15,9 +15,9 @@ export type Sought = { memberId?: number; number?: string }
 
 const redemptions = (db: Db | Tx) => db.selectFrom('redemption as r').selectAll('r')
 
-function redemptionRows(db: Db | Tx, found = redemptions(db)) {
+function redemptionRows(db: Db | Tx) {
   return db
-    .selectFrom(found.as('r'))
+    .selectFrom('redemption as r')
     .innerJoin('member as m', 'm.member_id', 'r.member_id')
     .leftJoin('gift', 'gift.gift_id', 'r.gift_id')
     .leftJoin('staff', 'staff.staff_id', 'r.requested_by')
@@ -83,13 +83,22 @@ export async function redemptionPage(db: Db, filters: RedemptionListQuery, sough
   if (members) query = query.where(members)
   if (filters.late) query = query.where(isLate('r.requested_at', 'redemption'))
   if (filters.decider !== undefined) query = query.where(redemptionBy(filters.decider))
-  return joinedPage(db, query, (found) => redemptionRows(db, found), ORDERS[filters.sort], filters)
+  return pageOf(db, query, filters)
 }
 
 export async function memberPage(db: Db, memberId: number, filters: MyQuery) {
   let query = onDays(redemptions(db), filters).where('r.member_id', '=', memberId)
   if (filters.state) query = query.where('r.state', 'in', filters.state)
-  return joinedPage(db, query, (found) => redemptionRows(db, found), ORDERS[filters.sort], filters)
+  return pageOf(db, query, filters)
+}
+
+function pageOf(
+  db: Db,
+  query: ReturnType<typeof redemptions>,
+  filters: Pick<RedemptionListQuery, 'sort'> & Parameters<typeof lookedUpPage>[3],
+) {
+  const source = { query, rows: redemptionRows(db), plan: 'redemptions' }
+  return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }
 
 function onDays(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UserRow } from '../../../contract/users.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { keepPlan } from '../../db/kept-plans.ts'
 import { standingFrom } from '../members/standing.service.ts'
 
 function userRows(db: Db | Tx) {
@@ -59,6 +60,7 @@ function toRow(found: Found): UserRow {
 /** Members by their ids, in no order. */
 export async function usersByIds(db: Db, ids: readonly number[]): Promise<Map<number, UserRow>> {
   const rows = await userRows(db)
+    .modifyFront(keepPlan('users'))
     .where('m.member_id', '=', sql<number>`any(${ids}::int[])`)
     .execute()
   return new Map(rows.map((row) => [row.memberId, toRow(row)]))
