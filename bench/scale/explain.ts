@@ -30,7 +30,7 @@ async function explain(
 ): Promise<void> {
   say(`── ${databaseMs.toFixed(1)} of ${(ended - begun).toFixed(1)} ms: ${text}`)
   say(`   ${JSON.stringify(values)}`)
-  if (!/^\s*(?:select|with)\b/i.test(text)) return
+  if (!/^\s*(?:\/\*[^*]*\*\/\s*)?\(?(?:select|with)\b/i.test(text)) return
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
     `explain (analyze, buffers) ${text}`,
     values,

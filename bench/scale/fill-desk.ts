@@ -26,7 +26,8 @@ export function fillKyc(sizes: Sizes): string[] {
         case when field = 'selfie' then 'Picture' else '••••' || member_id % 10000 end, submitted_at,
         case when k.state in ('resubmit','rejected') and field = 'bank' then 'name_differs' end,
         case when k.state <> 'pending' then decided_by end, decided_at
-      from kyc k, ${FIELDS} where field <> 'upi' or member_id % 2 = 0`,
+      from kyc k, ${FIELDS} where field <> 'upi' or member_id % 2 = 0
+      order by submitted_at, member_id`,
     `insert into kyc_event (member_id, at, action, staff_id, round, field, decision, reason, submitted_at, opened_at,
         accepted, refused)
       select member_id, at, action, staff_id, r, field, decision, reason, submitted_at, opened_at, accepted, refused from (

@@ -31,6 +31,14 @@ const FOLLOWED = 3
 /** A turn past this is asked once more and the better one counts: another program may have had the core. */
 const AGAIN_MS = 5
 
+/** So often a connection plans a kept statement for its values, and once for all (decision 0038). */
+export const PLANNED = 6
+
+/** Asks a list unmeasured: what follows is of connections that have served it before. */
+export async function warmUp(ask: Ask, one: ListCase): Promise<void> {
+  for (let turn = 0; turn < PLANNED; turn++) await asked(ask, one, turn, {})
+}
+
 /** `turns` first pages with varying values, their counts, and pages deep in the same lists. */
 export async function measureList(ask: Ask, one: ListCase, turns: number): Promise<Measured> {
   const first: Asked[] = []

@@ -21,7 +21,8 @@ type Noted = AskedQuery & { pid: number; messages: number }
 
 /** Looked up with each request whatever it asks for, and together with those of other requests. */
 const SESSION = /"?session"?/
-const DURATION = /\[(\d+)\] LOG: {2}duration: ([\d.]+) ms$/
+/** What the log says of a message; one that is refused has no time, and ends its statement. */
+const TOLD = /\[(\d+)\] (?:LOG: {2}duration: ([\d.]+) ms$|ERROR:)/
 
 /**
  * Times the queries of a piece of work twice: from sending one to its last row, and by what the log of
@@ -108,17 +109,17 @@ export class QueryClock {
     const lines = (this.#rest + bytes.toString()).split('\n')
     this.#rest = lines.pop() ?? ''
     for (const line of lines) {
-      const [, pid, ms] = DURATION.exec(line) ?? []
-      if (pid !== undefined) this.#told(Number(pid), Number(ms))
+      const [, pid, ms] = TOLD.exec(line) ?? []
+      if (pid !== undefined) this.#told(Number(pid), ms)
     }
   }
 
-  #told(pid: number, ms: number): void {
+  #told(pid: number, ms: string | undefined): void {
     const sent = this.#sent.get(pid)
     const one = sent?.[0]
     if (!sent || !one) return
-    one.databaseMs += ms
-    one.messages -= 1
+    one.databaseMs += Number(ms ?? 0)
+    one.messages = ms === undefined ? 0 : one.messages - 1
     if (one.messages === 0) sent.shift()
   }
 }

@@ -8,7 +8,7 @@ import { explainCases } from './explain.ts'
 import { isMet } from './report.ts'
 import { asker, openSessions, type Ask } from './ask.ts'
 import { listCases, listEndpoints } from './list-cases.ts'
-import { measureList, type Measured } from './measure-lists.ts'
+import { measureList, warmUp, type Measured } from './measure-lists.ts'
 import { measurePages, measureRollup, type MeasuredPage } from './measure-pages.ts'
 import { openScale, type Where } from './open-scale.ts'
 import { QueryClock, TELLS_TIMES } from './query-clock.ts'
@@ -90,9 +90,6 @@ async function onPlatform<T>(
   }
 }
 
-/** Of each list: what is asked in passing is not what a connection does that has served it before. */
-const FEWEST_PAGES = 40
-
 async function measureLists(
   ask: Ask,
   samples: Samples,
@@ -100,15 +97,17 @@ async function measureLists(
 ): Promise<Measured[]> {
   const endpoints = listEndpoints().filter(({ path }) => only === undefined || path.includes(only))
   // All cases first: a filter without values is told before an hour of measuring.
-  const cases = endpoints.flatMap((endpoint) => listCases(endpoint, samples))
-  const casesOf = Map.groupBy(cases, ({ path }) => path)
+  const lists = endpoints.map((endpoint) => listCases(endpoint, samples))
   const measured: Measured[] = []
-  for (const one of cases) {
-    const among = casesOf.get(one.path)?.length ?? 1
-    const found = await measureList(ask, one, Math.max(turns, Math.ceil(FEWEST_PAGES / among)))
-    if (found.p99Ms > 25)
-      say(`slow: ${one.path} [${one.what}] ${JSON.stringify(found.worst.query)}`)
-    measured.push(found)
+  for (const cases of lists) {
+    const [first] = cases
+    if (first) await warmUp(ask, first)
+    for (const one of cases) {
+      const found = await measureList(ask, one, turns)
+      if (found.p99Ms > 25)
+        say(`slow: ${one.path} [${one.what}] ${JSON.stringify(found.worst.query)}`)
+      measured.push(found)
+    }
   }
   return measured
 }

@@ -108,11 +108,12 @@ async function cutsAt<DB, TB extends keyof DB, R>(
       .clearSelect()
       .select([sql<number>`${sql.lit(source)}::int`.as('source'), ...columns]),
   )
+  const merged = sql`${sql.join(cuts, sql` union all `)}`
   const direction = sql.raw(isDescending(order, place) ? 'desc' : 'asc')
-  const inOrderOfAll = sql`order by ${sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))}
-    limit ${place.limit + 1}`
-  const { rows } = await sql<Record<string, Value>>`
-    ${sql.join(cuts, sql` union all `)} ${cuts.length > 1 ? inOrderOfAll : sql``}`.execute(db)
+  const keys = sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))
+  const query =
+    cuts.length === 1 ? merged : sql`${merged} order by ${keys} limit ${place.limit + 1}`
+  const { rows } = await sql<Record<string, Value>>`${query}`.execute(db)
   return rows.map((row) => ({
     source: Number(row['source']),
     key: names.map((name) => row[name] ?? ''),

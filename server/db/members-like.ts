@@ -19,20 +19,19 @@ const FEW_MEMBERS = 1_000
 /**
  * What a state and a kind of members ask of rows that name a member in `column`; null where any will
  * do. Where few members fit, their rows are found by them: among all rows they would be met too
- * seldom. How many are few depends on what a look at one member's rows costs.
+ * seldom.
  */
 export async function membersLike(
   db: Db,
   column: string,
   like: Like,
-  few = FEW_MEMBERS,
 ): Promise<Expression<SqlBool> | null> {
   if (!like.state && !like.memberKind) return null
   const fitting = membersOf(db, like)
   if (like.state) {
-    const found = await fitting.limit(few + 1).execute()
+    const found = await fitting.limit(FEW_MEMBERS + 1).execute()
     const ids = found.map(({ memberId }) => memberId)
-    if (ids.length <= few) return sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`
+    if (ids.length <= FEW_MEMBERS) return sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`
   }
   const isRows = sql<SqlBool>`m.member_id = ${sql.ref(column)}`
   return sql<SqlBool>`exists (${fitting.where(isRows)})`

@@ -126,14 +126,14 @@ function pageOf(
 
 /**
  * Some days of the queue in the order of urgency, without sorting what they hold: those with a
- * deadline are few, and the others stand in the order of their ids, which are never older than they.
+ * deadline are few, and no deadline is before its enquiry; the others stand in the order of their ids,
+ * which are never older than they.
  */
 function byUrgency(query: Rows, from: string): Rows[] {
+  const first = startOfDay(from)
   return [
-    query.where('e.due_at', 'is not', null),
-    query
-      .where(sql<boolean>`${urgency} = ${never}`)
-      .where('e.enquiry_id', '>=', firstIdAt(startOfDay(from))),
+    query.where(sql<boolean>`${urgency} >= ${first} and ${urgency} < ${never}`),
+    query.where(sql<boolean>`${urgency} = ${never}`).where('e.enquiry_id', '>=', firstIdAt(first)),
   ]
 }
 

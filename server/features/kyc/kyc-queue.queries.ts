@@ -4,11 +4,11 @@ import type { FieldState, KycField } from '../../../contract/kyc-states.ts'
 import type { kycQueueQuery } from '../../../contract/kyc.ts'
 import { KYC_FIELDS } from '../../../contract/kyc-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
-import { number, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import { keepPlan } from '../../db/kept-plans.ts'
 import { isLate } from '../../db/waiting.ts'
-import { membersLike, membersOf } from '../../db/members-like.ts'
+import { membersOf } from '../../db/members-like.ts'
 
 type QueueQuery = z.output<typeof kycQueueQuery>
 
@@ -56,36 +56,15 @@ const ORDERS: Record<QueueQuery['sort'], Order<Found>> = {
   newest: { name: 'newest', direction: 'desc', key: [...key] },
 }
 
-/** The queue has one row a member: so many are found by their members sooner than in its order. */
-const FEW_IN_QUEUE = 5_000
-
-/**
- * Who is sought is found by his name or number, and the rest is seen of him there; that he waits is
- * told by the index of the queue alone.
- */
-const isAmong = (sought: Expression<unknown>) => sql<SqlBool>`k.member_id = any(array(${sought}))`
-
 /** Submissions that wait, one page. */
 export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   let query = pending(db)
-  const like = { state: filters.state, memberKind: filters.kind }
   const members = isSought(sought)
-  const fits = members
-    ? isAmong(
-        db
-          .selectFrom('kyc as q')
-          .select('q.member_id')
-          .where('q.state', '=', 'pending')
-          .where((where) =>
-            where.exists(
-              membersOf(db, like)
-                .whereRef('m.member_id', '=', sql.ref('q.member_id'))
-                .where(members),
-            ),
-          ),
-      )
-    : await membersLike(db, 'k.member_id', like, FEW_IN_QUEUE)
-  if (fits) query = query.where(fits)
+  if (members || filters.state || filters.kind) {
+    const like = { state: filters.state, memberKind: filters.kind }
+    const fitting = membersOf(db, like).whereRef('m.member_id', '=', sql.ref('k.member_id'))
+    query = query.where(({ exists }) => exists(members ? fitting.where(members) : fitting))
+  }
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
   if (filters.late) query = query.where(isLate('k.submitted_at', 'kyc'))
@@ -93,52 +72,47 @@ export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }
 
-const anyOf = (memberIds: readonly number[]) => sql<number>`any(${memberIds}::int[])`
-
-/** The fields of these members, each in the order of the contract. */
-export async function fieldStatesOf(
-  db: Db,
-  memberIds: readonly number[],
-): Promise<Map<number, { field: KycField; state: FieldState }[]>> {
-  if (memberIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('kyc_field')
-    .modifyFront(keepPlan('kyc fields'))
-    .select(['member_id as memberId', 'field', 'state'])
-    .where('member_id', '=', anyOf(memberIds))
-    .execute()
-  const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
-  return new Map(
-    [...byMember].map(([memberId, fields]) => [
-      memberId,
-      KYC_FIELDS.flatMap((name) =>
-        fields.filter(({ field }) => field === name).map(({ field, state }) => ({ field, state })),
-      ),
-    ]),
-  )
+/** What a member submitted, as the queue tells it. */
+type Submission = {
+  /** In the order of the contract. */
+  fields: { field: KycField; state: FieldState }[]
+  /** How many other members share a value with this one. */
+  duplicates: number
 }
 
-/** With how many other members each of these shares a value; who shares none is left out. */
-export async function duplicateCounts(
+/** What each of these members submitted; who has no fields is left out. */
+export async function submissionsOf(
   db: Db,
   memberIds: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, Submission>> {
   if (memberIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('kyc_field as mine')
-    .modifyFront(keepPlan('kyc duplicates'))
-    .innerJoin('kyc_field as other', (join) =>
+    .modifyFront(keepPlan('kyc fields'))
+    .leftJoin('kyc_field as other', (join) =>
       join
         .onRef('other.field', '=', 'mine.field')
         .onRef('other.digest', '=', 'mine.digest')
         .onRef('other.member_id', '<>', 'mine.member_id'),
     )
-    .select((select) => [
+    .select([
       'mine.member_id as memberId',
-      number(select.fn.count('other.member_id').distinct()).as('others'),
+      'mine.field',
+      'mine.state',
+      'other.member_id as otherId',
     ])
-    .where('mine.member_id', '=', anyOf(memberIds))
-    .groupBy('mine.member_id')
+    .where('mine.member_id', '=', sql<number>`any(${memberIds}::int[])`)
     .execute()
-  return new Map(rows.map(({ memberId, others }) => [memberId, others]))
+  const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
+  return new Map(
+    [...byMember].map(([memberId, found]) => {
+      const states = new Map(found.map(({ field, state }) => [field, state]))
+      const fields = KYC_FIELDS.flatMap((field) => {
+        const state = states.get(field)
+        return state ? [{ field, state }] : []
+      })
+      const others = new Set(found.flatMap(({ otherId }) => otherId ?? []))
+      return [memberId, { fields, duplicates: others.size }]
+    }),
+  )
 }

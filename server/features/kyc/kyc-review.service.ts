@@ -41,10 +41,7 @@ export async function kycQueue(
   if (!sought) return NOTHING
   const page = await list.queuePage(db, filters, sought)
   const memberIds = page.items.map(({ memberId }) => memberId)
-  const [fields, duplicates] = await Promise.all([
-    list.fieldStatesOf(db, memberIds),
-    list.duplicateCounts(db, memberIds),
-  ])
+  const submissions = await list.submissionsOf(db, memberIds)
   const at = now()
   const items = page.items.map((row) => {
     const { lockedById, lockedUntil, lockerName, submittedAt, ...member } = row
@@ -52,8 +49,7 @@ export async function kycQueue(
     return {
       ...member,
       submittedAt: submittedAt.toISOString(),
-      fields: fields.get(row.memberId) ?? [],
-      duplicates: duplicates.get(row.memberId) ?? 0,
+      ...(submissions.get(row.memberId) ?? { fields: [], duplicates: 0 }),
       lockedBy: lock?.by ?? null,
       lockedByMe: lock?.mine ?? false,
     }

@@ -1,4 +1,5 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { PAYMENT_STATES } from '../../../contract/payment-states.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { lookedUpPage, type Order } from '../../db/keyset.ts'
 import type { Database } from '../../db/schema.ts'
@@ -80,9 +81,14 @@ export async function deleteFile(tx: Tx, fileId: string): Promise<void> {
   await tx.deleteFrom('bank_file').where('bank_file_id', '=', fileId).execute()
 }
 
+/** What is not paid yet, or never will be: of a file that is done, few. */
+const UNPAID = sql.join(
+  PAYMENT_STATES.filter((state) => state !== 'processed' && state !== 'reversed').map(sql.lit),
+)
+
 function fileRows(db: Db | Tx) {
-  const ofFile = (condition: string) => sql<number>`(select count(*)::int from payment p
-    where p.bank_file_id = b.bank_file_id and ${sql.raw(condition)})`
+  const ofFile = (condition: RawBuilder<unknown>) => sql<number>`(select count(*)::int
+    from payment p where p.bank_file_id = b.bank_file_id and ${condition})`
   return db
     .selectFrom('bank_file as b')
     .innerJoin('staff', 'staff.staff_id', 'b.made_by')
@@ -93,8 +99,8 @@ function fileRows(db: Db | Tx) {
       'staff.name as madeBy',
       'b.payments',
       number(select.ref('b.total_paise')).as('totalPaise'),
-      ofFile("p.state in ('processed', 'reversed')").as('processed'),
-      ofFile("p.state = 'failed'").as('failed'),
+      sql<number>`b.payments - ${ofFile(sql`p.state in (${UNPAID})`)}`.as('processed'),
+      ofFile(sql`p.state = 'failed'`).as('failed'),
       'b.downloads',
       sql<boolean>`exists (select from payment p
         where p.bank_file_id = b.bank_file_id and p.sealed is not null)`.as('downloadable'),

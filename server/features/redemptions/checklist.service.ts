@@ -24,16 +24,10 @@ export async function checkRedemptions(
   options: { next?: boolean; elsewhere?: boolean } = {},
 ): Promise<Map<string, Checked>> {
   if (redemptionIds.length === 0) return new Map()
-  const [rows, taxes] = await sideBySide(
+  const [{ rows, standings, kyc }, taxes] = await sideBySide(
     db,
-    () => factRows(db, redemptionIds, options),
+    () => factsAndMembers(db, redemptionIds, options),
     () => previewTaxes(db, context, redemptionIds, options),
-  )
-  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
-  const [standings, kyc] = await sideBySide(
-    db,
-    () => memberStandingOf(db, memberIds),
-    () => kycFactsOf(db, memberIds),
   )
   const checked = rows.flatMap((row): [string, Checked][] => {
     const preview = taxes.get(row.redemptionId)
@@ -49,6 +43,21 @@ export async function checkRedemptions(
     return [[row.redemptionId, { lines, verdict: verdictOf(lines), tax: facts.tax }]]
   })
   return new Map(checked)
+}
+
+async function factsAndMembers(
+  db: Db | Tx,
+  redemptionIds: readonly string[],
+  options: Parameters<typeof factRows>[2],
+) {
+  const rows = await factRows(db, redemptionIds, options)
+  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
+  const [standings, kyc] = await sideBySide(
+    db,
+    () => memberStandingOf(db, memberIds),
+    () => kycFactsOf(db, memberIds),
+  )
+  return { rows, standings, kyc }
 }
 
 /** Of a member who is not there at all nothing is paid. */

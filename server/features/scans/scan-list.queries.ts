@@ -155,11 +155,13 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
   if (sought.memberId) query = query.where('s.member_id', '=', sought.memberId)
   if (sought.scanId) query = query.where('s.id', '=', sought.scanId)
   if (filters.result) {
-    const ofOne = sought.memberId !== undefined || filters.member !== undefined
+    const { member = sought.memberId, distributor } = filters
+    // A member's scans are few, and a distributor's: as a plain column all of the result would be looked
+    // up beside them.
+    const isFew = member !== undefined || Boolean(distributor)
     query = query.where(
       isOneOf(
-        // A member's scans are few: as a plain column all of the result would be looked up beside them.
-        ofOne ? sql`+s.result` : 's.result',
+        isFew ? sql`+s.result` : 's.result',
         filters.result.map((result) => SCAN_RESULTS[result]),
       ),
     )

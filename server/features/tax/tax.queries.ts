@@ -69,10 +69,11 @@ export async function yearRows(
       sum(b.tax_paise)::float8 as "taxPaise"
     from unnest(${memberIds}::int[]) m(member_id)
     left join kyc_field p on p.member_id = m.member_id and p.field = 'pan' and p.state = 'accepted'
+    cross join lateral (select ${samePerson('m', 'p')} as ids offset 0) same
     cross join lateral (
-      ${given} and member_id = any(${samePerson('m', 'p')})
+      ${given} and member_id = any(same.ids)
       union all
-      ${given} and person = p.digest and member_id <> all(${samePerson('m', 'p')})
+      ${given} and person = p.digest and member_id <> all(same.ids)
     ) b
     group by 1, 2, 3, 4`.execute(db)
   return rows
