@@ -126,8 +126,9 @@ function hasShareSql(belonged: (moment: string) => string): string {
     and t.recorded_at >= ${start} and t.recorded_at < ${end} and ${isCrossing()} limit 1)`
   const charged = `(select true from handling_charge h where h.retailer_id = m.member_id
     and h.state = 1 and h.due_at >= ${start} and h.due_at < ${end} limit 1)`
-  return `${now} = $6::int and (${had(end)} or ${moved} or ${charged})
-    or ${was} = $6::int and ${now} <> $6::int and ${had(start)}`
+  // A case, as of an `or` over two tables the part about one is looked at twice.
+  return `case $6::int when ${now} then ${had(end)} or ${moved} or ${charged}
+    when ${was} then ${had(start)} else false end`
 }
 
 /** Few of all members: where each belonged is looked up once. */

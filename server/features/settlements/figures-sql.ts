@@ -26,14 +26,14 @@ const effect = (row: string) =>
 const IS_SMALL = new Set<string>(['members', 'charges'])
 
 /**
- * SQL to join: the transfers `t` of each member `of`, from the end of his ledger back to the last one
- * with an id before `from`. A member's transfers follow each other as their ids do, but for clocks
- * that differ; by less than what the ids of a span reach beyond it.
+ * SQL to join: the transfers `t` of each member `of`, from the end of his ledger back to and with the
+ * last one with an id before `from`. A member's transfers follow each other as their ids do, but for
+ * clocks that differ; by less than what the ids of a span reach beyond it.
  */
 export function latestOf(of: string, from: string): string {
   return `cross join lateral (select coalesce((select u.seq from transfer u
       where u.member_id = ${of} and u.id < ${from} order by u.seq desc limit 1), 0) as seq) before
-    join transfer t on t.member_id = ${of} and t.seq > before.seq`
+    join transfer t on t.member_id = ${of} and t.seq >= before.seq`
 }
 
 /**
@@ -45,15 +45,20 @@ export function latestOf(of: string, from: string): string {
  */
 export function sharesSql(span: Span, chosen: string, how: 'few' | 'many'): string {
   const { start, end, idsFrom, idsBefore, endIdsFrom } = span
-  const transfersFrom = (from: string) =>
-    how === 'few'
-      ? `chosen c ${latestOf('c.member_id', from)}`
-      : 'transfer t join chosen c on c.member_id = t.member_id'
-  return `with chosen as materialized (${chosen}),
+  const isFew = how === 'few'
+  const transfers = isFew ? 'ledger t' : 'transfer t join chosen c on c.member_id = t.member_id'
+  const ledger = `ledger as materialized (select t.* from chosen c ${latestOf('c.member_id', idsFrom)}),`
+  const last = isFew
+    ? `(select distinct on (t.member_id) t.* from ledger t where t.recorded_at < ${end}
+      order by t.member_id, t.seq desc) l on l.member_id = c.member_id`
+    : `lateral (select t.available_after, t.held_after from transfer t
+      where t.member_id = c.member_id and t.recorded_at < ${end}
+      order by t.seq desc limit 1) l on true`
+  return `with chosen as materialized (${chosen}), ${isFew ? ledger : ''}
   movement as (
     select t.member_id, count(*) as moves,
     ${list(POINT_FIGURES.map((figure) => `sum(${countedBy(figure)})::bigint as ${figure}`))}
-    from ${transfersFrom(idsFrom)}
+    from ${transfers}
     where t.id >= ${idsFrom} and t.id < ${idsBefore}
       and t.recorded_at >= ${start} and t.recorded_at < ${end} and ${isCrossing()}
     group by t.member_id
@@ -61,7 +66,7 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'many'): stri
   early as ( -- numbered before a transfer of the time, and recorded after it
     select t.member_id, sum(${addedTo('available')})::bigint as available,
       sum(${addedTo('held')})::bigint as held
-    from ${transfersFrom(endIdsFrom)}
+    from ${transfers}
     where t.id >= ${endIdsFrom} and t.id < ${idsBefore} and t.recorded_at >= ${end}
       and exists (select from transfer u
         where u.member_id = t.member_id and u.seq > t.seq and u.recorded_at < ${end})
@@ -80,10 +85,7 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'many'): stri
       coalesce(l.available_after, 0) - coalesce(e.available, 0) as available,
       coalesce(l.held_after, 0) - coalesce(e.held, 0) as held
     from chosen c
-    left join lateral (
-      select t.available_after, t.held_after from transfer t
-      where t.member_id = c.member_id and t.recorded_at < ${end} order by t.seq desc limit 1
-    ) l on true
+    left join ${last}
     left join early e on e.member_id = c.member_id
   ),
   told as (
