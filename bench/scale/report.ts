@@ -22,7 +22,7 @@ const COMPUTED_P50_MS = 10
 const p50BarOf = (list: string) => (COMPUTED.has(list) ? COMPUTED_P50_MS : BAR.p50Ms)
 
 /** Whether no page of a filter is slow: neither its first ones nor one deep in the list. */
-const isQuick = ({ p99Ms, deepP99Ms }: Measured): boolean =>
+export const isQuick = ({ p99Ms, deepP99Ms }: Measured): boolean =>
   p99Ms <= BAR.p99Ms && (deepP99Ms ?? 0) <= BAR.p99Ms
 
 /** Whether a filter keeps to the bar of its list by itself, page 40 included. */
@@ -111,7 +111,7 @@ export function describeScale(results: ScaleResults): string {
   )
   return [
     `Rows: ${counts.join(', ')}.`,
-    'Times of lists are those in the database, as its log tells them: reading a statement, planning it and answering, side by side ones counted once, without the look-up of the session. *Waited* is from sending a query to its last row on the server, as are the times of pages that are no lists. A turn past 5 ms in the database was asked once more, and the better one counts. *deep* is page 40 beside the first page of the same filter; *count* is asked apart from the page (decision 0008).',
+    'Times of lists are those in the database, as its log tells them: reading a statement, planning it and answering, side by side ones counted once, without the look-up of the session. *Waited* is from sending a query to its last row on the server, as are the times of pages that are no lists. A turn past 5 ms in the database was asked once more, and the better one counts; a filter with a page past 25 ms was then asked 200 pages, whose p99 counts. *deep* is page 40 beside the first page of the same filter; *count* is asked apart from the page (decision 0008).',
     pastTheBar(lists),
     '## Pages that are no lists',
     '| what | p50 | p99 |\n|---|---|---|',

@@ -131,12 +131,14 @@ function hasShareSql(belonged: (moment: string) => string): string {
     when ${was} then ${had(start)} else false end`
 }
 
-/** Few of all members: where each belonged is looked up once. */
+/** Few of all members: where each belonged is looked up once, and by code as many as the page needs. */
 const OF_A_DISTRIBUTOR = `(select m.* from (
-    select d.member_id, ${at('d.member_id')(start)} as was, ${at('d.member_id')(end)} as now
-    from (select distinct member_id from member_distributor where distributor_id = $6::int) d offset 0
-  ) b join member m on m.member_id = b.member_id
-  where ${hasShareSql((moment) => (moment === start ? 'b.was' : 'b.now'))})`
+    select m.*, b.was, b.now from (
+      select d.member_id, ${at('d.member_id')(start)} as was, ${at('d.member_id')(end)} as now
+      from (select distinct member_id from member_distributor where distributor_id = $6::int) d
+      offset 0
+    ) b join member m on m.member_id = b.member_id order by m.code offset 0
+  ) m where ${hasShareSql((moment) => (moment === start ? 'm.was' : 'm.now'))})`
 /** Many: they are gone through by code, as far as the page needs. */
 const OF_NO_DISTRIBUTOR = `(select m.* from member m where ${hasShareSql(at('m.member_id'))})`
 
