@@ -31,6 +31,9 @@ const FOLLOWED = 3
 /** A turn past this is asked once more and the better one counts: another program may have had the core. */
 const AGAIN_MS = 5
 
+/** So many pages have a p99 that is not their worst. */
+export const ENOUGH_FOR_P99 = 200
+
 /** So often a connection plans a kept statement for its values, and once for all (decision 0038). */
 export const PLANNED = 6
 

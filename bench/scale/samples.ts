@@ -52,7 +52,9 @@ const TAKEN: Record<string, string> = {
   scan: `select id from scan tablesample system (0.1) limit 40`,
   scanOf: `select member_id || '/' || id from scan tablesample system (0.1) limit 40`,
   transferRef: `select ref from transfer tablesample system (0.1) limit 40`,
-  coupon: `select batch_id || '/' || serial from coupon tablesample system (0.1) where status = 3 limit 40`,
+  coupon: `select batch_id || '/' || serial from coupon tablesample system (0.1) where status = 3
+    and batch_id in (select batch_id from coupon_batch where sealed_key <> '') -- not of a run's scans
+    order by random() limit 200`,
   month: `select to_char(month, 'YYYY-MM-DD') from settlement_month order by month desc limit 6`,
   paymentId: `select payment_id from payment tablesample system (5) limit 40`,
   chargeScan: `select scan_id from handling_charge limit 40`,

@@ -8,7 +8,7 @@ import { explainCases } from './explain.ts'
 import { isMet, isQuick } from './report.ts'
 import { asker, openSessions, type Ask } from './ask.ts'
 import { listCases, listEndpoints } from './list-cases.ts'
-import { measureList, warmUp, type Measured } from './measure-lists.ts'
+import { ENOUGH_FOR_P99, measureList, warmUp, type Measured } from './measure-lists.ts'
 import { measurePages, measureRollup, type MeasuredPage } from './measure-pages.ts'
 import { openScale, type Where } from './open-scale.ts'
 import { QueryClock, TELLS_TIMES } from './query-clock.ts'
@@ -92,8 +92,6 @@ async function onPlatform<T>(
 
 /** A list with few filters is asked at least so many first pages. */
 const FEWEST_PAGES = 48
-/** The worst of a few turns is no percentile: a filter with one past its bar is asked so often again. */
-const ENOUGH_FOR_P99 = 200
 
 async function measureLists(
   ask: Ask,
@@ -113,6 +111,7 @@ async function measureLists(
         measured.push(found)
         continue
       }
+      // The worst of a few turns is no percentile.
       say(`slow: ${one.path} [${one.what}] ${JSON.stringify(found.worst.query)}`)
       const again = await measureList(ask, one, ENOUGH_FOR_P99)
       // The median of the list is of as many pages of each filter.
