@@ -131,14 +131,13 @@ function hasShareSql(belonged: (moment: string) => string): string {
     when ${was} then ${had(start)} else false end`
 }
 
-/** Few of all members: where each belonged is looked up once, and by code as many as the page needs. */
+/** Few of all members: they are put in the order of their codes, and looked at as far as the page needs. */
 const OF_A_DISTRIBUTOR = `(select m.* from (
-    select m.*, b.was, b.now from (
-      select d.member_id, ${at('d.member_id')(start)} as was, ${at('d.member_id')(end)} as now
-      from (select distinct member_id from member_distributor where distributor_id = $6::int) d
-      offset 0
-    ) b join member m on m.member_id = b.member_id order by m.code offset 0
-  ) m where ${hasShareSql((moment) => (moment === start ? 'm.was' : 'm.now'))})`
+    select m.* from (select distinct member_id from member_distributor where distributor_id = $6::int) d
+    join member m on m.member_id = d.member_id order by m.code offset 0
+  ) m cross join lateral (
+    select ${at('m.member_id')(start)} as was, ${at('m.member_id')(end)} as now offset 0
+  ) b where ${hasShareSql((moment) => (moment === start ? 'b.was' : 'b.now'))})`
 /** Many: they are gone through by code, as far as the page needs. */
 const OF_NO_DISTRIBUTOR = `(select m.* from member m where ${hasShareSql(at('m.member_id'))})`
 
