@@ -43,11 +43,13 @@ export class QueryClock {
     this.#log = openSync(logFile, 'r')
     this.#place = fstatSync(this.#log).size
     const original = Reflect.get(pg.Client.prototype, 'query')
-    const note = (client: pg.Client, given: unknown[], asked: unknown) =>
-      this.#note(client, given, asked)
+    const note = (client: pg.Client, given: unknown[], asked: unknown, begun: number) =>
+      this.#note(client, given, asked, begun)
     Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
+      // Before it is sent: what is sent wakes the database, which may take this very core.
+      const begun = performance.now()
       const asked: unknown = Reflect.apply(original, this, given)
-      note(this, given, asked)
+      note(this, given, asked, begun)
       return asked
     })
     this.#stop = () => void Reflect.set(pg.Client.prototype, 'query', original)
@@ -75,14 +77,13 @@ export class QueryClock {
     }
   }
 
-  #note(client: pg.Client, given: unknown[], asked: unknown): void {
+  #note(client: pg.Client, given: unknown[], asked: unknown, begun: number): void {
     const query = queryOf(given)
     const pid: unknown = Reflect.get(client, 'processID')
     if (!query || typeof pid !== 'number') return
     const messages = this.#messagesOf(client, query)
     const { text, values } = query
-    const sent = { text, values, begun: performance.now(), ended: 0 }
-    const one: Noted = { ...sent, pid, messages, databaseMs: 0 }
+    const one: Noted = { text, values, begun, ended: 0, pid, messages, databaseMs: 0 }
     this.#sent.set(pid, [...(this.#sent.get(pid) ?? []), one])
     const notes = this.#current.getStore()
     if (!notes || !(asked instanceof Promise) || SESSION.test(text)) return
