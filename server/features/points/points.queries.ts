@@ -114,6 +114,16 @@ const LEDGER_ORDERS: Record<TransferQuery['sort'], Order<FoundInLedger>> = {
   oldest: { name: 'oldest', direction: 'asc', key: [...ledgerKey] },
 }
 
+/**
+ * A member's ledger has an order of its own without gaps, in which its balances follow each other. By
+ * their ids the database would look for the transfers of a busy member among those of all.
+ */
+const ownKey = [{ column: 't.seq', type: 'int', of: (row: Found) => row.seq }] as const
+const OWN_ORDERS: Record<TransferQuery['sort'], Order<Found>> = {
+  newest: { name: 'newest', direction: 'desc', key: [...ownKey] },
+  oldest: { name: 'oldest', direction: 'asc', key: [...ownKey] },
+}
+
 const OF_SCHEMES: ReadonlySet<TransferKind> = new Set(['scheme_bonus', 'reversal'])
 
 export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, sought: Sought) {
@@ -136,16 +146,12 @@ export async function ledgerPage(db: Db, filters: TransferQuery, ids: IdRange, s
     // Told again, as the index of kinds leaves plain scans out: they are found among all.
     if (!kinds.includes('scan')) query = query.where('t.kind', '<>', TRANSFER_KINDS.scan)
   }
-  const order = LEDGER_ORDERS[filters.sort]
+  const isOfOne = filters.member !== undefined || sought.memberId !== undefined
+  const order: Order<FoundInLedger> = isOfOne
+    ? OWN_ORDERS[filters.sort]
+    : LEDGER_ORDERS[filters.sort]
   const page = await joinedPage(db, query, (found) => withMembers(db, found), order, filters)
   return { ...page, items: page.items.map(toRow) }
-}
-
-// A member's ledger has an order of its own without gaps.
-const ownKey = [{ column: 't.seq', type: 'int', of: (row: Found) => row.seq }] as const
-const OWN_ORDERS: Record<MemberPointsQuery['sort'], Order<Found>> = {
-  newest: { name: 'newest', direction: 'desc', key: [...ownKey] },
-  oldest: { name: 'oldest', direction: 'asc', key: [...ownKey] },
 }
 
 export async function memberPage(

@@ -252,6 +252,26 @@ test.each<[Record<string, unknown>, string, RegExp]>([
   expect(Object.keys(Object(body).fields)[0]?.split('.')[0]).toBe(field)
 })
 
+test('of one member the ledger stands as his balances follow each other, whatever the clocks say', async () => {
+  const { memberId, mobile } = await server.member()
+  const at = startOfDay(addDays(FIRST_DAY, DAYS + 3))
+  const ids = [2_000, 0, 1_000].map((late) => idMaker(6)(at.getTime() + late))
+  const rows = ids.map((id, index) => ({ id, member: memberId, seq: index + 1, at, ref: id }))
+  await insertTransfers(rows.map((row) => ({ ...row, kind: 'scan', scheme: null })))
+  for (const sought of [{ member: memberId }, { q: mobile }]) {
+    const told: number[][] = []
+    for (const sort of ['newest', 'oldest']) {
+      const page = await pageOf({ ...sought, sort, limit: 2 })
+      const rest = await pageOf({ ...sought, sort, limit: 2, after: page.next })
+      told.push([...page.items, ...rest.items].map(({ seq }) => seq))
+    }
+    expect(told).toEqual([
+      [3, 2, 1],
+      [1, 2, 3],
+    ])
+  }
+})
+
 test('roles: those whose menu holds the page read the ledger; members only their own', async () => {
   for (const role of ['worker', 'courier', 'marketing'] as const) {
     const { token } = await server.staff(role)
