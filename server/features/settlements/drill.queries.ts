@@ -105,21 +105,27 @@ export async function transfersPage(db: Db, which: Which, query: TransfersQuery)
   return joinedPage(db, rows, (found) => withMembers(db, found, plan), ORDERS[query.sort], query)
 }
 
-type Member = { memberId: number; memberCode: string; memberName: string }
+type Member = { memberId: number; memberCode: string; memberName: string; last: number }
+type MemberAt = Selectable<Database['member']> & { last: number | null }
 const BY_CODE: Order<Member> = {
   name: 'code',
   direction: 'asc',
   key: [{ column: 'm.code', type: 'text', of: (row) => row.memberCode }],
 }
 
+/** SQL: the last transfer of a member `m` that was recorded before a moment. */
+const lastBefore = (moment: string) => `(select t.seq, t.available_after + t.held_after as points
+    from transfer t where t.member_id = m.member_id and t.recorded_at < ${moment}
+    order by t.seq desc limit 1)`
+/** To join: the last one of the month, if any. */
+const LAST = `left join lateral ${lastBefore(end)} l on true`
+
 /**
- * SQL: whether a member `m` has a row in the figures of a distributor, told by looking at him alone,
- * and at where he belonged.
+ * SQL: whether a member `m`, whose last transfer is `l`, has a row in the figures of a distributor,
+ * told by looking at him alone, and at where he belonged.
  */
 function hasShareSql(belonged: (moment: string) => string): string {
   const [was, now] = [belonged(start), belonged(end)]
-  const had = (moment: string) => `coalesce((select t.available_after + t.held_after from transfer t
-    where t.member_id = m.member_id and t.recorded_at < ${moment} order by t.seq desc limit 1), 0) > 0`
   // Scalar, as `exists` over all members at once reads a month of the table.
   const moved = `(select true from transfer t where t.member_id = m.member_id
     and t.id >= ${idsFrom} and t.id < ${idsBefore}
@@ -127,27 +133,31 @@ function hasShareSql(belonged: (moment: string) => string): string {
   const charged = `(select true from handling_charge h where h.retailer_id = m.member_id
     and h.state = 1 and h.due_at >= ${start} and h.due_at < ${end} limit 1)`
   // A case, as of an `or` over two tables the part about one is looked at twice.
-  return `case $6::int when ${now} then ${had(end)} or ${moved} or ${charged}
-    when ${was} then ${had(start)} else false end`
+  return `case $6::int when ${now} then coalesce(l.points, 0) > 0 or ${moved} or ${charged}
+    when ${was} then coalesce((select b.points from ${lastBefore(start)} b), 0) > 0 else false end`
 }
 
 /** Few of all members: they are put in the order of their codes, and looked at as far as the page needs. */
-const OF_A_DISTRIBUTOR = `(select m.* from (
+const OF_A_DISTRIBUTOR = `(select m.*, l.seq as last from (
     select m.* from (select distinct member_id from member_distributor where distributor_id = $6::int) d
     join member m on m.member_id = d.member_id order by m.code offset 0
   ) m cross join lateral (
     select ${at('m.member_id')(start)} as was, ${at('m.member_id')(end)} as now offset 0
-  ) b where ${hasShareSql((moment) => (moment === start ? 'b.was' : 'b.now'))})`
+  ) b ${LAST} where ${hasShareSql((moment) => (moment === start ? 'b.was' : 'b.now'))})`
 /** Many: they are gone through by code, as far as the page needs. */
-const OF_NO_DISTRIBUTOR = `(select m.* from member m where ${hasShareSql(at('m.member_id'))})`
+const OF_NO_DISTRIBUTOR = `(select m.*, l.seq as last from member m ${LAST} where ${hasShareSql(at('m.member_id'))})`
 
-/** Members by code: those that count in the settlement, and those that took their points away. */
+/**
+ * Members by code: those that count in the settlement, and those that took their points away. `last`
+ * is the number of the last transfer of each at the month's end; 0 where he had none.
+ */
 export async function membersPage(db: Db, which: Which, query: MembersQuery) {
   const text = which.distributorId === 0 ? OF_NO_DISTRIBUTOR : OF_A_DISTRIBUTOR
   const members = db
-    .selectFrom(withValues<Selectable<Database['member']>>(text, valuesOf(which)).as('m'))
+    .selectFrom(withValues<MemberAt>(text, valuesOf(which)).as('m'))
     .modifyFront(keepPlan(`members ${placeOf(which, query)}`))
     .select(['m.member_id as memberId', 'm.code as memberCode', 'm.name as memberName'])
+    .select(({ fn, val }) => fn.coalesce('m.last', val(0)).as('last'))
   return keysetPage(db, members, BY_CODE, query)
 }
 
@@ -157,17 +167,19 @@ const SHARES = `/* plan: shares */ select f.member_id as "memberId",
     ${FIGURES.filter((figure) => figure !== 'members')
       .map((figure) => `f.${FIGURE_COLUMNS[figure]}::float8 as "${figure}"`)
       .join(', ')}
-  from (${sharesSql(SPAN_OF_VALUES, 'select unnest($6::int[]) as member_id', 'few')}) f
-  where f.distributor_id = $7`
+  from (${sharesSql(SPAN_OF_VALUES, 'select * from unnest($6::int[], $7::int[]) as u (member_id, last)', 'known')}) f
+  where f.distributor_id = $8`
 
-/** What some members have in the figures of a distributor. */
+/** What some members, with their last transfers, have in the figures of a distributor. */
 export async function sharesOf(
   db: Db,
   { month, distributorId }: Which,
-  memberIds: readonly number[],
+  members: readonly Pick<Member, 'memberId' | 'last'>[],
 ): Promise<Share[]> {
-  if (memberIds.length === 0) return []
-  const values = [...valuesOfMonth(month), memberIds, distributorId]
+  if (members.length === 0) return []
+  const ids = members.map(({ memberId }) => memberId)
+  const lasts = members.map(({ last }) => last)
+  const values = [...valuesOfMonth(month), ids, lasts, distributorId]
   const { rows } = await db.executeQuery<Share>(CompiledQuery.raw(SHARES, values))
   return rows
 }

@@ -44,12 +44,11 @@ export async function listMembers(
 ) {
   await ensureSettlement(db, which)
   const page = await queries.membersPage(db, which, query)
-  const memberIds = page.items.map(({ memberId }) => memberId)
-  const shares = await queries.sharesOf(db, which, memberIds)
+  const shares = await queries.sharesOf(db, which, page.items)
   const byMember = new Map(shares.map((share) => [share.memberId, share]))
   return {
     ...page,
-    items: page.items.flatMap((member) => {
+    items: page.items.flatMap(({ last: _last, ...member }) => {
       const share = byMember.get(member.memberId)
       return share ? [{ ...member, ...share }] : []
     }),

@@ -26,14 +26,17 @@ const effect = (row: string) =>
 const IS_SMALL = new Set<string>(['members', 'charges'])
 
 /**
- * SQL to join: the transfers `t` of each member `of`, from the end of his ledger back to and with the
- * last one with an id before `from`. A member's transfers follow each other as their ids do, but for
- * clocks that differ; by less than what the ids of a span reach beyond it.
+ * SQL to join: the transfers `t` of each member `of`, from the end of his ledger, or from the one with
+ * the number `last`, back to and with the last one with an id before `from`. A member's transfers
+ * follow each other as their ids do, but for clocks that differ; by less than what the ids of a span
+ * reach beyond it.
  */
-export function latestOf(of: string, from: string): string {
+export function latestOf(of: string, from: string, last?: string): string {
+  const isWithin = (seq: string) => (last === undefined ? '' : ` and ${seq} <= ${last}`)
   return `cross join lateral (select coalesce((select u.seq from transfer u
-      where u.member_id = ${of} and u.id < ${from} order by u.seq desc limit 1), 0) as seq) before
-    join transfer t on t.member_id = ${of} and t.seq >= before.seq`
+      where u.member_id = ${of} and u.id < ${from}${isWithin('u.seq')}
+      order by u.seq desc limit 1), 0) as seq) before
+    join transfer t on t.member_id = ${of} and t.seq >= before.seq${isWithin('t.seq')}`
 }
 
 /**
@@ -41,13 +44,15 @@ export function latestOf(of: string, from: string): string {
  * Who came from another one has `moved` there, and who went has it back at the other: the rows of a
  * distributor come to its figures. What he has is told by his last transfer, what he had follows
  * from that and from what moved. `chosen` selects `member_id`s: of a few each ledger is read from its
- * end, of many the transfers of the time.
+ * end, of many the transfers of the time. Of known ones it selects `last` as well: the number of the
+ * last transfer that was recorded in time, from which on a ledger says nothing here.
  */
-export function sharesSql(span: Span, chosen: string, how: 'few' | 'many'): string {
+export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'many'): string {
   const { start, end, idsFrom, idsBefore, endIdsFrom } = span
-  const isFew = how === 'few'
+  const isFew = how !== 'many'
   const transfers = isFew ? 'ledger t' : 'transfer t join chosen c on c.member_id = t.member_id'
-  const ledger = `ledger as materialized (select t.* from chosen c ${latestOf('c.member_id', idsFrom)}),`
+  const ledger = `ledger as materialized (select t.* from chosen c
+    ${latestOf('c.member_id', idsFrom, how === 'known' ? 'c.last' : undefined)}),`
   const last = isFew
     ? `(select distinct on (t.member_id) t.* from ledger t where t.recorded_at < ${end}
       order by t.member_id, t.seq desc) l on l.member_id = c.member_id`

@@ -158,7 +158,7 @@ async function drilled(which: { month: string; distributorId: number }): Promise
   const page = { limit: 200, sort: 'code' } as const
   const { items } = await drills.membersPage(db, which, page)
   const memberIds = items.map(({ memberId }) => memberId)
-  const shares = await drills.sharesOf(db, which, memberIds)
+  const shares = await drills.sharesOf(db, which, items)
   expect(shares.map(({ memberId }) => memberId).toSorted()).toEqual(memberIds.toSorted())
   const sums = Object.fromEntries(
     SUMMED.map((figure) => [figure, shares.reduce((sum, share) => sum + share[figure], 0)]),
