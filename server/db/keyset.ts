@@ -72,26 +72,44 @@ export async function lookedUpPage<DB, TB extends keyof DB, R, DB2, TB2 extends 
   order: Order<O>,
   place: Place,
 ): Promise<Page<O>> {
-  const queries = sources.map(({ query }) => query)
-  const counts = Promise.all(queries.map((query) => countWhereAsked(db, query, place)))
-  const page = await pageOf(
-    cutsAt(db, queries, order, place),
-    counts.then((all) => sumOf(all, place)),
-    place,
-    ({ key }) => writeCursor(order, key),
-  )
-  const lookUps = sources.map(({ rows, plan }, source) => {
-    const ids = page.items.flatMap((cut) => (cut.source === source ? cut.key.slice(-1) : []))
-    return rowsByIds(rows.modifyFront(keepPlan(plan)), order, ids)
-  })
-  const found = await Promise.all(lookUps)
-  const items = page.items.flatMap(({ source, key }) => found[source]?.get(idOf(key)) ?? [])
-  return { ...page, items }
+  const page = await cutPage(db, sources, order, place)
+  return { ...page, items: await lookUp(sources, order, page.items) }
 }
 
 /** A row that is cut from its table: from which of the sources, and its values in the order. */
 type Cut = { source: number; key: Value[] }
 const idOf = (key: readonly Value[]) => String(key.at(-1))
+
+/** The first half of it, for who asks more by the ids of the page while its rows are looked up. */
+export async function cutPage<DB, TB extends keyof DB, R>(
+  db: QueryExecutorProvider,
+  sources: readonly { query: SelectQueryBuilder<DB, TB, R> }[],
+  order: Order<never>,
+  place: Place,
+): Promise<Page<Cut>> {
+  const queries = sources.map(({ query }) => query)
+  const counts = Promise.all(queries.map((query) => countWhereAsked(db, query, place)))
+  return pageOf(
+    cutsAt(db, queries, order, place),
+    counts.then((all) => sumOf(all, place)),
+    place,
+    ({ key }) => writeCursor(order, key),
+  )
+}
+
+/** The second half: the rows of what was cut, in its order. */
+export async function lookUp<DB, TB extends keyof DB, R, DB2, TB2 extends keyof DB2, O>(
+  sources: readonly Source<DB, TB, R, DB2, TB2, O>[],
+  order: Order<O>,
+  cuts: readonly Cut[],
+): Promise<O[]> {
+  const lookUps = sources.map(({ rows, plan }, source) => {
+    const ids = cuts.flatMap((cut) => (cut.source === source ? cut.key.slice(-1) : []))
+    return rowsByIds(rows.modifyFront(keepPlan(plan)), order, ids)
+  })
+  const found = await Promise.all(lookUps)
+  return cuts.flatMap(({ source, key }) => found[source]?.get(idOf(key)) ?? [])
+}
 
 async function cutsAt<DB, TB extends keyof DB, R>(
   db: QueryExecutorProvider,

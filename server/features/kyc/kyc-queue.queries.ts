@@ -5,7 +5,7 @@ import type { kycQueueQuery } from '../../../contract/kyc.ts'
 import { KYC_FIELDS } from '../../../contract/kyc-states.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import type { Db } from '../../db/database.ts'
-import { lookedUpPage, type Order } from '../../db/keyset.ts'
+import { cutPage, lookUp, type Order } from '../../db/keyset.ts'
 import { keepPlan } from '../../db/kept-plans.ts'
 import { isLate } from '../../db/waiting.ts'
 import { membersOf } from '../../db/members-like.ts'
@@ -56,7 +56,7 @@ const ORDERS: Record<QueueQuery['sort'], Order<Found>> = {
   newest: { name: 'newest', direction: 'desc', key: [...key] },
 }
 
-/** Submissions that wait, one page. */
+/** Submissions that wait, one page, each with what it holds. */
 export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   let query = pending(db)
   const members = isSought(sought)
@@ -68,8 +68,16 @@ export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   if (filters.from) query = query.where('k.submitted_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('k.submitted_at', '<', endOfDay(filters.to))
   if (filters.late) query = query.where(isLate('k.submitted_at', 'kyc'))
-  const source = { query, rows: waiting(db), plan: 'kyc queue' }
-  return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
+  const sources = [{ query, rows: waiting(db), plan: 'kyc queue' }]
+  const order = ORDERS[filters.sort]
+  const page = await cutPage(db, sources, order, filters)
+  const memberIds = page.items.map(({ key }) => Number(key.at(-1)))
+  const [rows, submissions] = await Promise.all([
+    lookUp(sources, order, page.items),
+    submissionsOf(db, memberIds),
+  ])
+  const items = rows.map((row) => ({ ...row, ...(submissions.get(row.memberId) ?? NOTHING_YET) }))
+  return { ...page, items }
 }
 
 /** What a member submitted, as the queue tells it. */
@@ -80,8 +88,10 @@ type Submission = {
   duplicates: number
 }
 
+const NOTHING_YET: Submission = { fields: [], duplicates: 0 }
+
 /** What each of these members submitted; who has no fields is left out. */
-export async function submissionsOf(
+async function submissionsOf(
   db: Db,
   memberIds: readonly number[],
 ): Promise<Map<number, Submission>> {

@@ -40,8 +40,6 @@ export async function kycQueue(
   const sought = await seekMembers({ db }, filters)
   if (!sought) return NOTHING
   const page = await list.queuePage(db, filters, sought)
-  const memberIds = page.items.map(({ memberId }) => memberId)
-  const submissions = await list.submissionsOf(db, memberIds)
   const at = now()
   const items = page.items.map((row) => {
     const { lockedById, lockedUntil, lockerName, submittedAt, ...member } = row
@@ -49,7 +47,6 @@ export async function kycQueue(
     return {
       ...member,
       submittedAt: submittedAt.toISOString(),
-      ...(submissions.get(row.memberId) ?? { fields: [], duplicates: 0 }),
       lockedBy: lock?.by ?? null,
       lockedByMe: lock?.mine ?? false,
     }
