@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { KycField } from '../../../contract/kyc-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { keepPlan } from '../../db/kept-plans.ts'
 
 export async function fieldFacts(db: Db | Tx, memberId: number, field: KycField) {
   return db
@@ -37,23 +35,6 @@ export async function othersWith(db: Db | Tx, memberId: number, field: KycField)
     .where('mine.field', '=', field)
     .where('other.state', '<>', 'refused')
     .orderBy('m.code')
-    .execute()
-}
-
-export async function panFacts(db: Db | Tx, memberIds: readonly number[]) {
-  return db
-    .selectFrom('member as m')
-    .modifyFront(keepPlan('pan facts'))
-    .leftJoin('kyc_field as pan', (join) =>
-      join.onRef('pan.member_id', '=', 'm.member_id').on('pan.field', '=', 'pan'),
-    )
-    .select([
-      'm.member_id as memberId',
-      'm.kyc_state as state',
-      'pan.state as pan',
-      'pan.digest as panDigest',
-    ])
-    .where('m.member_id', '=', sql<number>`any(${memberIds}::int[])`)
     .execute()
 }
 

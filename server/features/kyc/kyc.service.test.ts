@@ -3,7 +3,7 @@ import * as contract from '../../../contract/kyc.ts'
 import { eraseUser } from '../../../contract/users.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { checkInvariants } from '../verify/invariants.ts'
-import { destinationOf, kycFactsOf } from './kyc.service.ts'
+import { destinationOf } from './kyc.service.ts'
 import {
   bodyOf,
   decided,
@@ -82,33 +82,6 @@ describe('where the money goes', () => {
   })
 })
 
-test('the facts of many members come at once', async () => {
-  const own = numbers()
-  const [nobody, waiting, approved] = [
-    await newMember(server),
-    await submitted(server, ['aadhaar', 'upi', 'selfie']),
-    await submitted(server, FIELDS, own),
-  ]
-  await decided(server, reviewer, approved)
-  const facts = await kycFactsOf(server.db, [
-    nobody.memberId,
-    waiting.memberId,
-    approved.memberId,
-    99_999_999,
-  ])
-  expect(facts).toEqual(
-    new Map([
-      [nobody.memberId, { state: 'none', pan: 'missing', panDigest: null }],
-      [waiting.memberId, { state: 'pending', pan: 'missing', panDigest: null }],
-      [approved.memberId, { state: 'approved', pan: 'accepted', panDigest: expect.any(Buffer) }],
-    ]),
-  )
-  expect(await kycFactsOf(server.db, [])).toEqual(new Map())
-  const twin = await submitted(server, FIELDS, { pan: own.pan })
-  const twins = await kycFactsOf(server.db, [twin.memberId])
-  expect(twins.get(twin.memberId)?.panDigest).toEqual(facts.get(approved.memberId)?.panDigest)
-})
-
 describe('erasing', () => {
   const erase = ({ memberId, mobile }: Person) =>
     server.call(eraseUser, {
@@ -133,11 +106,6 @@ describe('erasing', () => {
     })
     expect(body).toMatchObject({ kycState: 'approved', round: 1, fields: [] })
     expect(body.events.map(({ action }) => action)).toContain('decided')
-    expect((await kycFactsOf(server.db, [member.memberId])).get(member.memberId)).toEqual({
-      state: 'approved',
-      pan: 'missing',
-      panDigest: null,
-    })
   })
 
   test('takes what waits out of the queue, also from under a reviewer', async () => {

@@ -1,4 +1,4 @@
-import type { FieldState, KycState } from '../../../contract/kyc-states.ts'
+import type { FieldState } from '../../../contract/kyc-states.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { deleteDocumentsOf } from '../kyc-documents/kyc-documents.service.ts'
@@ -67,23 +67,6 @@ export async function payableDestination(
             ifsc: part(values, 'ifsc'),
           },
   }
-}
-
-export type KycFacts = { state: KycState; pan: Standing; panDigest: Buffer | null }
-
-/** The standing of these members' KYC and PAN; who does not exist is left out. */
-export async function kycFactsOf(
-  db: Db | Tx,
-  memberIds: readonly number[],
-): Promise<Map<number, KycFacts>> {
-  if (memberIds.length === 0) return new Map()
-  const rows = await facts.panFacts(db, memberIds)
-  return new Map(
-    rows.map(({ memberId, state, pan, panDigest }) => [
-      memberId,
-      { state, pan: pan ?? 'missing', panDigest },
-    ]),
-  )
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { CheckLine, Verdict } from '../../../contract/redemption-states.ts'
 import type { Context } from '../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../db/database.ts'
-import { kycFactsOf, type KycFacts } from '../kyc/kyc.service.ts'
-import { memberStandingOf, type Standing } from '../members/standing.service.ts'
+import { standingFrom } from '../members/standing.service.ts'
 import { previewTaxes, type TaxPreview } from '../tax/tax-preview.service.ts'
 import type { Tax } from '../tax/tax-rules.ts'
 import { checklistOf, verdictOf, type Facts } from './checklist.ts'
@@ -24,9 +23,9 @@ export async function checkRedemptions(
   options: { next?: boolean; elsewhere?: boolean } = {},
 ): Promise<Map<string, Checked>> {
   if (redemptionIds.length === 0) return new Map()
-  const [{ rows, standings, kyc }, taxes] = await sideBySide(
+  const [rows, taxes] = await sideBySide(
     db,
-    () => factsAndMembers(db, redemptionIds, options),
+    () => factRows(db, redemptionIds, options),
     () => previewTaxes(db, context, redemptionIds, options),
   )
   const checked = rows.flatMap((row): [string, Checked][] => {
@@ -35,8 +34,6 @@ export async function checkRedemptions(
     const facts = factsOf(row, {
       preview,
       dayLimitPaise: context.config.REDEMPTION_DAY_LIMIT_PAISE,
-      member: standings.get(row.memberId) ?? ERASED,
-      proved: kyc.get(row.memberId) ?? NOTHING_PROVED,
       mayDiffer: options.elsewhere ?? false,
     })
     const lines = checklistOf(facts)
@@ -45,37 +42,16 @@ export async function checkRedemptions(
   return new Map(checked)
 }
 
-async function factsAndMembers(
-  db: Db | Tx,
-  redemptionIds: readonly string[],
-  options: Parameters<typeof factRows>[2],
-) {
-  const rows = await factRows(db, redemptionIds, options)
-  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
-  const [standings, kyc] = await sideBySide(
-    db,
-    () => memberStandingOf(db, memberIds),
-    () => kycFactsOf(db, memberIds),
-  )
-  return { rows, standings, kyc }
-}
+type Found = Pick<Facts, 'dayLimitPaise'> & { preview: TaxPreview; mayDiffer: boolean }
 
-/** Of a member who is not there at all nothing is paid. */
-const ERASED: Standing = { standing: 'erased', blockedReason: null }
-const NOTHING_PROVED = { state: 'none', pan: 'missing' } as const
-type Around = Pick<Facts, 'dayLimitPaise' | 'member'> & {
-  preview: TaxPreview
-  proved: Pick<KycFacts, 'state' | 'pan'>
-  mayDiffer: boolean
-}
-
-function factsOf(row: FactRow, { proved, preview, mayDiffer, ...around }: Around): Facts {
+function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Facts {
   const { giftName, quantity } = row
   return {
     ...row,
-    ...around,
-    pan: proved.pan,
-    kyc: { state: proved.state, since: row.kycSince },
+    dayLimitPaise,
+    member: standingFrom(row),
+    pan: row.panState ?? 'missing',
+    kyc: { state: row.kycState, since: row.kycSince },
     destination: {
       state: row.destinationState ?? 'missing',
       unchanged: row.destinationUnchanged,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FieldState } from '../../../contract/kyc-states.ts'
+import type { FieldState, KycState } from '../../../contract/kyc-states.ts'
 import type { MemberKind } from '../../../contract/members.ts'
 import { ACCOUNTS } from '../../../contract/points.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
@@ -19,11 +19,16 @@ export type FactRow = {
   requestedAt: Date
   giftName: string | null
   memberKind: MemberKind
+  blockedReason: string | null
+  leftAt: Date | null
+  erasedAt: Date | null
   consent: boolean
+  kycState: KycState
   /** When the KYC was decided, or submitted where it is not decided yet. */
   kycSince: Date | null
   destinationState: FieldState | null
   destinationUnchanged: boolean
+  panState: FieldState | null
   destinationSharedBy: string[]
   panSharedBy: string[]
   dayPaise: number
@@ -55,12 +60,14 @@ export async function factRows(
     select r.redemption_id as "redemptionId", r.member_id as "memberId", r.kind, r.points,
       r.amount_paise::float8 as "amountPaise",
       r.quantity, r.requested_at as "requestedAt", gift.name as "giftName",
-      m.kind as "memberKind",
+      m.kind as "memberKind", m.blocked_reason as "blockedReason", m.left_at as "leftAt",
+      m.erased_at as "erasedAt", m.kyc_state as "kycState",
       exists (select from member_consent c where c.member_id = r.member_id and c.purpose = 'kyc'
         and c.withdrawn_at is null) as consent,
       coalesce(k.decided_at, k.submitted_at) as "kycSince",
       d.state as "destinationState",
       coalesce(d.digest = r.destination_digest, false) as "destinationUnchanged",
+      p.state as "panState",
       ${sharedBy('r.kind', elsewhere ? 'd.digest' : 'r.destination_digest')} as "destinationSharedBy",
       ${sharedBy("'pan'", 'p.digest')} as "panSharedBy",
       (select coalesce(sum(o.amount_paise), 0)::float8 from redemption o

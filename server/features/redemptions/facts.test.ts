@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { financialYear } from '../../../contract/india.ts'
 import type { CheckLine } from '../../../contract/redemption-states.ts'
-import { dayOf, startOfDay } from '../../../contract/time.ts'
+import { TIME_ZONE, dayOf, startOfDay } from '../../../contract/time.ts'
 import { transaction } from '../../db/database.ts'
+import type { Database } from '../../db/schema.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { payOut } from '../tax/test-support.ts'
@@ -32,12 +34,61 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: TIME_ZONE })
+
 async function lineOf(redemptionId: string, key: CheckLine['key']): Promise<CheckLine> {
   const { checklist } = await detailOf(server, cs, redemptionId)
   const line = checklist.find((one) => one.key === key)
   if (!line) throw new Error(`There is no line ${key}.`)
   return line
 }
+
+test('of many at once, each is told of its own member', async () => {
+  const members = await Promise.all([1, 2, 3, 4, 5, 6].map(() => payee(server)))
+  const ids: string[] = []
+  for (const member of members) ids.push((await requested(server, member)).redemptionId)
+  const idOf = (index: number) => members[index]?.memberId ?? 0
+  const set = (index: number, change: Updateable<Database['member']>) =>
+    server.db.updateTable('member').set(change).where('member_id', '=', idOf(index)).execute()
+  await set(1, { blocked_reason: 'Two phones, one face.' })
+  await set(2, { left_at: new Date() })
+  const nobody = { name: 'Erased member', city: '', mobile: `erased-${idOf(3)}` }
+  await set(3, { ...nobody, left_at: new Date(), erased_at: new Date() })
+  await set(4, { kyc_state: 'rejected' })
+  await setField(server, idOf(4), 'pan', { state: 'pending' })
+  await server.db
+    .deleteFrom('kyc_field')
+    .where('member_id', '=', idOf(5))
+    .where('field', '=', 'pan')
+    .execute()
+  const checked = await checkRedemptions(server.db, server.context, ids)
+  const told = ids.map((id) => {
+    const lines = checked.get(id)?.lines ?? []
+    return ['member', 'kyc', 'pan'].map((key) => lines.find((one) => one.key === key)?.reason)
+  })
+  const [active, approved, verified] = [
+    'The member is active.',
+    `Approved on ${DAY.format(new Date())}.`,
+    'Verified.',
+  ]
+  const rates = 'where tax is due, it is 20 % instead of 10 %.'
+  expect(told).toEqual([
+    [active, approved, verified],
+    ['The member is blocked: Two phones, one face.', approved, verified],
+    [
+      'The member is blocked: The member withdrew the consent to the programme.',
+      approved,
+      verified,
+    ],
+    ["The member's personal data was erased.", approved, verified],
+    [
+      active,
+      `It was rejected on ${DAY.format(new Date())}.`,
+      `The PAN waits for its review: ${rates}`,
+    ],
+    [active, approved, `There is no PAN: ${rates}`],
+  ])
+})
 
 describe('the same value on several members', () => {
   test('warns with their codes, unless it was refused them', async () => {
