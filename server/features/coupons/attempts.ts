@@ -10,6 +10,8 @@ export type Attempts = {
   /** In the order they were made: the credited ones always, of many refused ones both ends. */
   shown: queries.AttemptFound[]
   credited: queries.AttemptFound[]
+  /** What the credited ones moved, one after the other. */
+  transfers: queries.TransferFound[]
   /** The refused ones between the ends, after this moment. */
   leftOut: { after: Date; count: number; orMore: boolean } | null
 }
@@ -17,12 +19,17 @@ export type Attempts = {
 export async function attemptsOn(db: Db, coupon: queries.CouponFound): Promise<Attempts> {
   const { couponKey, memberId, scannedAt } = coupon
   const standing = await creditOf(db, { codeKey: couponKey, memberId, scannedAt })
-  const [credited, refused] = await Promise.all([
-    queries.creditsOn(db, couponKey, standing),
+  const [reversed, refused, standingCredit, itsTransfers] = await Promise.all([
+    queries.reversedOn(db, couponKey),
     queries.refusedOn(db, couponKey, { end: 'first', limit: 2 * SHOWN + 1 }),
+    standing ? queries.creditOfScan(db, standing) : [],
+    standing ? queries.transfersOf(db, standing) : [],
   ])
+  const credited = [...reversed, ...standingCredit]
+  const undone = await Promise.all(reversed.map((scan) => queries.transfersOf(db, scan)))
+  const transfers = [...undone.flat(), ...itsTransfers]
   if (refused.length <= 2 * SHOWN) {
-    return { shown: inOrder([...credited, ...refused]), credited, leftOut: null }
+    return { shown: inOrder([...credited, ...refused]), credited, transfers, leftOut: null }
   }
   const [last, count] = await Promise.all([
     queries.refusedOn(db, couponKey, { end: 'last', limit: SHOWN }),
@@ -32,6 +39,7 @@ export async function attemptsOn(db: Db, coupon: queries.CouponFound): Promise<A
   return {
     shown: inOrder([...credited, ...first, ...last]),
     credited,
+    transfers,
     leftOut: {
       after: first.at(-1)?.at ?? new Date(0),
       count: count - 2 * SHOWN,

@@ -2,7 +2,7 @@ import { batchLetters } from '../../../contract/code.ts'
 import { COUPON_STATUSES, type CouponStory } from '../../../contract/coupons.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Attempts } from './attempts.ts'
-import type { ChangeFound, CouponFound, TransferFound } from './coupons.queries.ts'
+import type { ChangeFound, CouponFound } from './coupons.queries.ts'
 import {
   batchMoment,
   changeMoments,
@@ -21,7 +21,6 @@ export type StoryParts = {
   events: readonly BatchEvent[]
   changes: readonly ChangeFound[]
   attempts: Attempts
-  transfers: readonly TransferFound[]
 }
 
 /** Everything that is known of a coupon, as people read it. Mobiles are masked. */
@@ -57,8 +56,8 @@ export function storyOf(parts: StoryParts, now: Date): CouponStory {
   }
 }
 
-function timelineOf({ coupon, events, changes, attempts, transfers }: StoryParts, now: Date) {
-  const { shown, credited, leftOut } = attempts
+function timelineOf({ coupon, events, changes, attempts }: StoryParts, now: Date) {
+  const { shown, credited, transfers, leftOut } = attempts
   const moments = [
     ...events.map(batchMoment),
     ...changeMoments(changes, credited),

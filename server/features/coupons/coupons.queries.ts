@@ -128,25 +128,26 @@ export type AttemptFound = Awaited<ReturnType<ReturnType<typeof attempts>['execu
 const CREDITED = sql.lit(SCAN_RESULTS.credited)
 const REVERSED = sql.lit(REVIEWS.indexOf('reversed'))
 
-/** The attempts that were credited and reversed, and the one whose credit stands. */
-export async function creditsOn(
-  db: Db,
-  couponKey: string,
-  standing: { memberId: number; scanId: string } | null,
-): Promise<AttemptFound[]> {
-  const reversed = attempts(db)
+/** The attempts that were credited and reversed, in the order they were made. */
+export async function reversedOn(db: Db, couponKey: string): Promise<AttemptFound[]> {
+  return attempts(db)
     .modifyFront(keepPlan('reversed credits'))
     .where('scan.code_key', '=', couponKey)
     .where('scan.review', '=', REVERSED)
     .orderBy('scan.id')
     .execute()
-  if (!standing) return reversed
-  const credited = attempts(db)
+}
+
+/** One attempt, by its scan: the one whose credit stands. */
+export async function creditOfScan(
+  db: Db,
+  { memberId, scanId }: { memberId: number; scanId: string },
+): Promise<AttemptFound[]> {
+  return attempts(db)
     .modifyFront(keepPlan('standing credit'))
-    .where('scan.member_id', '=', standing.memberId)
-    .where('scan.id', '=', standing.scanId)
+    .where('scan.member_id', '=', memberId)
+    .where('scan.id', '=', scanId)
     .execute()
-  return [...(await reversed), ...(await credited)]
 }
 
 /** The first or the last refused attempts on a code, in the order they were made. */

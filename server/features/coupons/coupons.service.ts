@@ -38,10 +38,7 @@ async function story({ db }: Pick<Context, 'db'>, couponKey: string): Promise<Co
     queries.changesOver(db, coupon.batchId, coupon.serial),
     attemptsOn(db, coupon),
   ])
-  const transfers = await Promise.all(
-    attempts.credited.map((scan) => queries.transfersOf(db, scan)),
-  )
-  return storyOf({ coupon, events, changes, attempts, transfers: transfers.flat() }, new Date())
+  return storyOf({ coupon, events, changes, attempts }, new Date())
 }
 
 type Act = { couponKey: string; reason: string }
