@@ -37,9 +37,14 @@ export const ENOUGH_FOR_P99 = 200
 /** So often a connection plans a kept statement for its values, and once for all (decision 0038). */
 export const PLANNED = 6
 
+/** Statements asked side by side come to any of the server's connections, each of which plans them. */
+const CONNECTIONS = 12
+/** So many asks leave each connection with its plans. */
+export const PLANNED_EVERYWHERE = PLANNED * CONNECTIONS
+
 /** Asks a list unmeasured: what follows is of connections that have served it before. */
 export async function warmUp(ask: Ask, one: ListCase): Promise<void> {
-  for (let turn = 0; turn < PLANNED; turn++) await asked(ask, one, turn, {})
+  for (let turn = 0; turn < PLANNED_EVERYWHERE; turn++) await asked(ask, one, turn, {})
 }
 
 /** `turns` first pages with varying values, their counts, and pages deep in the same lists. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { median, percentile } from '../scans/database.ts'
 import type { Ask, Request } from './ask.ts'
 import type { Query } from './list-cases.ts'
-import { ENOUGH_FOR_P99, PLANNED } from './measure-lists.ts'
+import { ENOUGH_FOR_P99, PLANNED, PLANNED_EVERYWHERE } from './measure-lists.ts'
 import type { AskedQuery } from './query-clock.ts'
 import type { Samples } from './samples.ts'
 
@@ -110,16 +110,13 @@ export async function measurePages(
   return measured
 }
 
-/** Statements asked side by side come to any of the server's connections, each of which plans them. */
-const CONNECTIONS = 12
-
 async function measurePage(
   ask: Ask,
   { what, request, hasBar }: Page,
   turns: number,
 ): Promise<MeasuredPage> {
   const times: number[] = []
-  const unmeasured = PLANNED * (hasBar ? CONNECTIONS : 1)
+  const unmeasured = hasBar ? PLANNED_EVERYWHERE : PLANNED
   // With other values: a connection new to these tables first reads what they are.
   for (let turn = 0; turn < unmeasured; turn++) await ask(request(turn + turn))
   let worst: MeasuredPage['worst'] = { query: {}, ms: 0, queries: [] }
