@@ -114,18 +114,31 @@ function placesOf(
 async function placesByPoints(db: Db, filters: UserListQuery, sought: Sought) {
   const fitting = byJoining(db).where((where) => where.and(conditionsOf(filters, sought, MEMBER)))
   const few = await fitting.limit(FEW + 1).execute()
-  const places =
+  const place = { ...filters, count: undefined }
+  const fits = conditionsOf(filters, sought, POINTS_COPY)
+  const page =
     few.length <= FEW
-      ? byPoints(db).where('m.member_id', '=', anyOf(few.map((member) => member.memberId)))
-      : byPoints(db).where((where) => where.and(conditionsOf(filters, sought, POINTS_COPY)))
-  const [page, count] = await Promise.all([
-    keysetPage(db, places, POINTS, { ...filters, count: undefined }),
-    countWhereAsked(db, fitting, filters),
-  ])
-  return { ...page, count }
+      ? keysetPage(db, pointsOf(db, few), POINTS, place)
+      : keysetPage(
+          db,
+          byPoints(db).where((where) => where.and(fits)),
+          POINTS,
+          place,
+        )
+  const [places, count] = await Promise.all([page, countWhereAsked(db, fitting, filters)])
+  return { ...places, count }
 }
 
-const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::int[])`
+/** Looked up first: without `offset 0` the database might walk the order of all for them. */
+function pointsOf(db: Db, members: readonly { memberId: number }[]) {
+  const ids = members.map((member) => member.memberId)
+  const looked = db
+    .selectFrom('member_points')
+    .selectAll()
+    .where('member_id', '=', sql<number>`any(${ids}::int[])`)
+    .offset(sql.lit(0))
+  return db.selectFrom(looked.as('m')).select(['m.member_id as memberId', 'm.available'])
+}
 
 function conditionsOf(
   filters: UserListQuery,
