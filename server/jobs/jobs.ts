@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -51,9 +52,13 @@ type Queue = {
   cron?: string
   /** Done once when a process begins to work, too. */
   atStart?: boolean
-  /** How often it is looked for; nobody waits for those that say so. */
+  /** How often it is polled for; nobody waits for those that say so, so no worker is woken for them. */
   lookSeconds?: number
 }
+
+/** Workers are woken for a new job; polling finds what is due later: retries and planned jobs. */
+const POLL_SECONDS = { woken: 2, unheard: 0.5 }
+const STOP_MS = 8_000
 const QUEUES: Record<JobName, Queue> = {
   'batch-generate': { retryLimit: 5, expireInSeconds: 3600 },
   'document-files': { retryLimit: 5, expireInSeconds: 300 },
@@ -101,12 +106,14 @@ export async function openJobs(
     ...GIVES_UP,
     schedule: schedules,
     supervise: schedules,
+    useListenNotify: schedules,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   await boss.createQueue(DEAD_LETTER)
-  for (const [name, { retryLimit, expireInSeconds }] of Object.entries(QUEUES)) {
+  for (const [name, { retryLimit, expireInSeconds, lookSeconds }] of Object.entries(QUEUES)) {
     await boss.createQueue(name, {
+      notify: lookSeconds === undefined,
       retryLimit,
       retryBackoff: true,
       expireInSeconds,
@@ -144,7 +151,16 @@ export async function openJobs(
       })
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 8_000 })
+      const queues = [...Object.keys(QUEUES), DEAD_LETTER]
+      const ended = Promise.all(queues.map((name) => boss.offWork(name)))
+      const giveUp = new AbortController()
+      await Promise.race([
+        ended,
+        pause(STOP_MS, undefined, { signal: giveUp.signal }).catch(() => {}),
+      ])
+      giveUp.abort()
+      // What still runs is failed, and so tried again; its own wait would look only twice a second.
+      await boss.stop({ graceful: false })
     },
   }
 }
@@ -154,10 +170,14 @@ async function startWorker<N extends JobName>(
   name: N,
   handlers: JobHandlers,
 ): Promise<void> {
-  const { cron, atStart, lookSeconds = 0.5 } = QUEUES[name]
+  const { cron, atStart, lookSeconds } = QUEUES[name]
   if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
   if (atStart) await boss.send(name, {})
-  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: lookSeconds }, async (jobs) => {
+  const polling = {
+    pollingIntervalSeconds: lookSeconds ?? POLL_SECONDS.unheard,
+    notifyPollingIntervalSeconds: lookSeconds ?? POLL_SECONDS.woken,
+  }
+  await boss.work<JobData[N]>(name, polling, async (jobs) => {
     for (const job of jobs) await handlers[name](job.data, job.signal)
   })
 }
