@@ -15,7 +15,13 @@ const DRAIN_MS = 8_000
 const IDLE_LOOK_MS = 50
 
 /** `url` is what people see; `origin` is where this process listens. */
-export type Server = { url: string; origin: string; context: Context; stop(): Promise<void> }
+export type Server = {
+  url: string
+  origin: string
+  context: Context
+  /** Gives notice until `notice` resolves, or as long as configured, and then drains. */
+  stop(notice?: Promise<void>): Promise<void>
+}
 
 /**
  * The whole product over a database that is there, listening. `prepare` runs before the first
@@ -48,9 +54,9 @@ export async function startServer(
       url: config.PUBLIC_URL ?? `http://localhost:${port}`,
       origin: `http://${reachable(config.HOST)}:${port}`,
       context: platform.context,
-      async stop() {
+      async stop(notice = pause(config.STOP_NOTICE_SECONDS * 1000)) {
         ready = false
-        await Promise.all([payer?.stop(), drain(app, config.STOP_NOTICE_SECONDS * 1000)])
+        await Promise.all([payer?.stop(), drain(app, notice)])
         await platform.stop()
       },
     }
@@ -64,11 +70,11 @@ export async function startServer(
  * Until a proxy has seen in /readyz that this process goes, it sends requests here: they are answered,
  * each on a connection that ends with its answer, so that none is left on which a request could be cut.
  */
-async function drain(app: FastifyInstance, noticeMs: number): Promise<void> {
+async function drain(app: FastifyInstance, notice: Promise<void>): Promise<void> {
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  await pause(noticeMs)
+  await notice
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   // Closing ends the connections that are idle then; one with a request under way is idle after it.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)

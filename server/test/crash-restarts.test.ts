@@ -12,11 +12,11 @@ import { makeWorld, NO_LIMITS, type World } from './crash/world.ts'
 import { brokenInvariants } from '../features/plant/test-support.ts'
 import { freePort, launch, type Launched } from './launch.ts'
 import { testServer, through, type TestServer } from './server.ts'
+import { FULL } from './trust.ts'
 
 // Two web processes over one database, behind a proxy that looks at /readyz. One after the other is
 // stopped by SIGTERM and started again while sixteen clients work: not one request may fail.
 
-const FULL = process.env.TRUST === 'full'
 const SEED = Number(process.env.TRUST_SEED ?? 20_261_122)
 const RESTARTS = FULL ? Number(process.env.TRUST_RESTARTS ?? 50) : 3
 const THINK_MS = FULL ? 60 : 40

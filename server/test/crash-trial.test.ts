@@ -11,11 +11,11 @@ import { startProduct, type Product } from './crash/product.ts'
 import { paymentDifferences, untilSettled } from './crash/settling.ts'
 import { whereItStands } from './crash/standstill.ts'
 import { isReady } from './launch.ts'
+import { FULL } from './trust.ts'
 
 // The real server, its own PostgreSQL and the provider are killed, stalled and cut while sixteen clients
 // do everything at once. Whatever a client was told is there afterwards, once, and the books balance.
 
-const FULL = process.env.TRUST === 'full'
 const SEED = Number(process.env.TRUST_SEED ?? 20_261_122)
 const KILLS = FULL ? Number(process.env.TRUST_KILLS ?? 200) : 3
 const READS = FULL ? 5 * KILLS : 5

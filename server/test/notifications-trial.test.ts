@@ -9,11 +9,11 @@ import * as support from '../features/notifications/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
 import { freePort, launch, type Launched } from './launch.ts'
 import { testServer, type TestServer } from './server.ts'
+import { FULL } from './trust.ts'
 
 // A message to many members by both ways, while the process that sends it is killed amid the inbox and
 // amid the webhook: each member has it once in the inbox, and nobody gets it twice by the webhook.
 
-const FULL = process.env.TRUST === 'full'
 const MEMBERS = FULL ? 200_000 : 30_000
 /** By both ways: one in ten, so that the walk past members has many pieces in small too. */
 const RECIPIENTS = MEMBERS / 10

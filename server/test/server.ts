@@ -49,7 +49,7 @@ export type TestServer = {
     kind?: MemberKind,
     state?: number,
   ): Promise<{ token: string; memberId: number; mobile: string }>
-  stop(): Promise<void>
+  stop(notice?: Promise<void>): Promise<void>
 }
 
 /**
@@ -76,8 +76,8 @@ export async function testServer(
     db,
     staff: (role, plantId) => makeStaff(db, role, plantId),
     member: (kind, state) => makeMember(db, kind, state),
-    async stop() {
-      await server.stop()
+    async stop(notice) {
+      await server.stop(notice)
       writeReached()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
@@ -85,7 +85,8 @@ export async function testServer(
   }
 }
 
-function callsTo(url: string): Pick<TestServer, 'url' | 'raw' | 'call'> {
+/** Calls to a server that listens at this address. */
+export function callsTo(url: string): Pick<TestServer, 'url' | 'raw' | 'call'> {
   const raw: TestServer['raw'] = (endpoint, sent = {}) => send(url, endpoint, sent)
   return {
     url,

@@ -1,19 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDistributors } from '../../contract/distributors.ts'
-import type { Db } from '../db/database.ts'
 import { testDatabase } from './harness.ts'
+import { untilLockWaits } from './lock-waits.ts'
 import { testServer } from './server.ts'
 
 test('while a server gives notice of its stop it answers, and ends each connection with its answer', async () => {
-  const server = await testServer({ ROLE: 'web', STOP_NOTICE_SECONDS: '1' })
+  const server = await testServer({ ROLE: 'web' })
   const look = (path: string) => fetch(`${server.url}/${path}`)
   expect((await look('healthz')).headers.get('connection')).toBe('keep-alive')
-  const stopping = server.stop()
+  const notice = Promise.withResolvers<void>()
+  const stopping = server.stop(notice.promise)
   const [health, ready] = [await look('healthz'), await look('readyz')]
   expect([health.status, health.headers.get('connection')]).toEqual([200, 'close'])
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
+  notice.resolve()
   await stopping
 })
 
@@ -27,7 +29,7 @@ test('a request under way at a stop gets its whole answer, and the stop waits fo
   await database.db.transaction().execute(async (tx) => {
     await sql`lock table distributor in access exclusive mode`.execute(tx)
     answered = server.raw(listDistributors, { token })
-    await vi.waitUntil(async () => (await waiting(database.db)) === 1, { timeout: 5_000 })
+    await untilLockWaits(database.db, 1)
     stopping = server.stop()
     await pause(300)
   })
@@ -40,10 +42,3 @@ test('a request under way at a stop gets its whole answer, and the stop waits fo
   await stopping
   expect(performance.now() - begun).toBeLessThan(5_000)
 })
-
-/** Connections to the database that wait for a lock. */
-async function waiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count ?? 0
-}

@@ -9,3 +9,6 @@ export const examples = (small: number, full: number) => ({
   numRuns: FULL ? full : small,
   seed: SEED,
 })
+
+/** Whether everything runs that there is (npm run test:all), also what is much like another test. */
+export const ALL = process.env.TESTS === 'all' || FULL

@@ -12,7 +12,7 @@ import { listAdjustments } from '../../../contract/users.ts'
 import type { TestServer } from '../../test/server.ts'
 
 type Row = Record<string, unknown>
-type Reader = { server: TestServer; token: string }
+type Reader = { server: Pick<TestServer, 'call' | 'raw'>; token: string }
 /** Columns of reports in rupees, with paise as decimals. */
 const MONEY = new Set(['Net', 'Net paid', 'Tax', 'Charges due'])
 const PAISE = 100

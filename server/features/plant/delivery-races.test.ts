@@ -6,6 +6,7 @@ import { getBatch } from '../../../contract/batches.ts'
 import { parseCode } from '../../../contract/code.ts'
 import { activateCoupons } from '../../../contract/coupons.ts'
 import { withClient } from '../../db/database.ts'
+import { untilLockWaits } from '../../test/lock-waits.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { countedCoupons, team, type Team } from '../batches/test-support.ts'
 import { codeKey } from '../coupons/codes.ts'
@@ -147,16 +148,6 @@ async function whileHeld(code: string, work: () => Promise<void>): Promise<void>
   })
 }
 
-async function somebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-    if (rows.length > 0) return
-    await delay(25)
-  }
-  throw new Error('Nobody waits.')
-}
-
 test('a pack that is scanned while its undoing waits for another stays scanned', async () => {
   const { batchId, packs, cartons } = await makeLot(server, people, {
     quantity: 10,
@@ -169,7 +160,7 @@ test('a pack that is scanned while its undoing waits for another stays scanned',
   const undone: ReturnType<typeof resultsOf>[] = []
   await whileHeld(ordered[0] ?? '', async () => {
     undone.push(resultsOf(server, people.worker.token, [undo(carton)]))
-    await somebodyWaits()
+    await untilLockWaits(server.db, 1)
     expect((await scanAs(server, member.token, ordered[9])).body.result).toBe('credited')
   })
   expect(await Promise.all(undone)).toEqual([[['undone', 9]]])
@@ -186,7 +177,7 @@ test('an undoing that overtakes its reading on the way waits for it', async () =
     sent.push(resultsOf(server, people.worker.token, [item]).then((done) => results.push(done)))
   await whileHeld(packs[0] ?? '', async () => {
     sendOne(pack)
-    await somebodyWaits()
+    await untilLockWaits(server.db, 1)
     sendOne(undo(pack))
     await delay(200)
   })

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareReport, listPreparedReports } from '../../../contract/report-jobs.ts'
 import { login } from '../../../contract/session.ts'
@@ -7,6 +6,7 @@ import { makeRandom } from '../../demo/random.ts'
 import { STREAMS_A_PERSON } from '../../features/live/hub.ts'
 import { followed, goOn, scanOnce, until } from '../../features/live/test-support.ts'
 import { freePort, launch, type Launched } from '../launch.ts'
+import { lockWaits } from '../lock-waits.ts'
 import { testServer, through, type TestServer } from '../server.ts'
 import { FULL, SEED } from '../trust.ts'
 import { ASKS_SETTINGS, makeAsks } from './asks.ts'
@@ -83,20 +83,13 @@ async function holdRow(): Promise<() => Promise<void>> {
   }
 }
 
-async function waitingForLocks(): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(home.db)
-  return rows[0]?.count
-}
-
 test(
   'where every connection waits for a row, each request is refused in time and the rest goes on',
   { timeout: LONGEST_MS },
   async () => {
     const release = await holdRow()
     const changes = Array.from({ length: 3 * POOL }, () => made.asks.change())
-    await expect.poll(waitingForLocks, { timeout: BACK_MS }).toBe(POOL)
+    await expect.poll(() => lockWaits(home.db), { timeout: BACK_MS }).toBe(POOL)
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/api/openapi.json')).status).toBe(200)
     for (const change of changes) await expectClearRefusal(change)
