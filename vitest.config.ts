@@ -24,11 +24,10 @@ const TOGETHER = [
 
 const common = {
   pool: 'forks' as const,
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // As in playwright.config.ts: once more on a shared machine, where a race's clock may be starved.
-  retry: process.env.CI ? 1 : 0,
+  retry: 0,
 }
 
 // A config file is the one place where a tool asks for a default export.

@@ -1,4 +1,5 @@
 // What the runners say in their JSON reports: how much passed, and what failed with its reason.
+// A test that passed only when it was tried again has failed.
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -8,7 +9,7 @@ const NO_REASON = 'The report gives no error.'
 
 /** Vitest: a file that does not load has no tests to count, and a skipped test has shown nothing. */
 export function readUnitReport(report, root) {
-  const found = { passed: report.numPassedTests, failures: [], flaky: [] }
+  const found = { passed: 0, failures: [] }
   for (const { name, status, message, assertionResults } of report.testResults) {
     const file = path.relative(root, name)
     const before = found.failures.length
@@ -23,8 +24,8 @@ export function readUnitReport(report, root) {
 }
 
 /** Playwright; what failed beside the tests, as a spec that does not load, stands in `errors`. */
-export function readBrowserReport({ stats, suites = [], errors = [] }, root) {
-  const found = { passed: stats.expected + stats.flaky, failures: [], flaky: [] }
+export function readBrowserReport({ suites = [], errors = [] }, root) {
+  const found = { passed: 0, failures: [] }
   for (const error of errors)
     found.failures.push({ ...placeOf(error, root), lines: firstLines(error.message, root) })
   for (const { file, title, test } of suites.flatMap((suite) => testsOf(suite, []))) {
@@ -43,13 +44,14 @@ function testsOf({ specs = [], suites = [] }, above) {
 }
 
 function sort(found, { file, title, error, status }, root) {
-  const hasPassed = ['passed', 'expected', 'flaky'].includes(status)
-  if (hasPassed && !error) return
+  if (['passed', 'expected'].includes(status) && !error) {
+    found.passed++
+    return
+  }
   const lines = ['skipped', 'pending', 'todo', 'disabled'].includes(status)
     ? ['It was skipped.']
     : firstLines(error, root)
-  if (hasPassed) found.flaky.push({ file, title, lines: lines.slice(0, 1) })
-  else found.failures.push({ file, title, lines })
+  found.failures.push({ file, title, lines })
 }
 
 const placeOf = ({ location }, root) =>

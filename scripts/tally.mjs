@@ -14,7 +14,6 @@ export class Tally {
   failed = 0
   #failures = []
   #failedTests = []
-  #flaky = []
   #outputs = []
   #print
 
@@ -48,7 +47,6 @@ export class Tally {
     const ended = this.#run(label, command, args, options)
     const counted = this.#counted(label, file, read)
     this.#failedTests.push(...counted.failures)
-    this.#flaky.push(...counted.flaky)
     this.passed += counted.passed
     this.failed += counted.failed
     if (counted.passed + counted.failed === 0 || (!ended && counted.failed === 0)) this.failed++
@@ -75,9 +73,6 @@ export class Tally {
     for (const { file, title, lines } of told) this.#tell(`${file} › ${title}`, lines)
     const rest = this.#failedTests.length - told.length
     if (rest > 0) this.#print(`\n… and ${rest} more tests failed\n`)
-    if (this.#flaky.length > 0) this.#print('\nPassed only when tried again:\n')
-    for (const { file, title, lines } of this.#flaky)
-      this.#print(`~ ${file} › ${title}: ${lines[0]}\n`)
   }
 
   #tell(title, lines) {
@@ -110,6 +105,6 @@ export class Tally {
     } catch (error) {
       this.#print(`── ${label}: its report cannot be read (${String(error)})\n`)
     }
-    return { passed: 0, failed: 0, failures: [], flaky: [] }
+    return { passed: 0, failed: 0, failures: [] }
   }
 }

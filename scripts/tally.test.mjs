@@ -25,7 +25,7 @@ const report = (content) => {
   const file = path.join(folder, 'report.json')
   rmSync(file, { force: true })
   if (content !== undefined) writeFileSync(file, content)
-  return { ...quiet, file, read: (report) => ({ failures: [], flaky: [], ...report }) }
+  return { ...quiet, file, read: (report) => ({ failures: [], ...report }) }
 }
 const ends = (code) => ['-e', `process.exit(${code})`]
 
@@ -83,11 +83,10 @@ test('what failed is told once more just before the sum, at most twenty tests of
     title: 'adds up',
     lines: ['Error: 2 is not 3', '    at a.ts:1'],
   }))
-  const flaky = [{ file: 'b.test.ts', title: 'waits', lines: ['Error: too late'] }]
   const { text } = tallied((tally) => {
     tally.check('lint', node, ['-e', `console.log('a.ts: unused'); process.exit(1)`])
     tally.check('types', node, ['-e', `console.log('no word of this at the end')`])
-    const content = JSON.stringify({ passed: 5, failed: 23, failures, flaky })
+    const content = JSON.stringify({ passed: 5, failed: 23, failures })
     tally.suite('tests', node, ends(1), report(content))
   })
   const end = text.slice(text.lastIndexOf('── tests: failed'))
@@ -96,6 +95,5 @@ test('what failed is told once more just before the sum, at most twenty tests of
   expect(end).toContain('✗ a-19.test.ts › adds up\n    Error: 2 is not 3\n        at a.ts:1\n')
   expect(end).not.toContain('a-20.test.ts')
   expect(end).toContain('… and 3 more tests failed')
-  expect(end).toContain('~ b.test.ts › waits: Error: too late\n')
   expect(end).toMatch(/Failed: lint, tests\n\n6 passed, 24 failed\n$/)
 })

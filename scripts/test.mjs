@@ -1,17 +1,17 @@
 // npm test: every check, one after another, and one line at the end that sums them all.
+// npm run test:all adds the browser tests marked @all, every look of axe, and the long form of each trial.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findChromium } from './chromium.mjs'
-import { ensureInstalled, ourEnvironment, ourNode, root } from './ensure.mjs'
-import { readBrowserReport, readUnitReport } from './reports.mjs'
+import { ensureInstalled, ourNode } from './ensure.mjs'
+import { bin, browserSuite, here, results, unitSuite } from './runners.mjs'
 import { Tally } from './tally.mjs'
+import { TRIALS } from './trials.mjs'
 
-const results = path.join(root, 'test-results')
+const ALL = process.argv.includes('--all')
 const tally = new Tally()
-const bin = (name) => path.join(root, 'node_modules', '.bin', name)
-const here = (extra) => ({ cwd: root, env: ourEnvironment(extra) })
 
 /** A folder that Linux keeps in memory, and how much must be free for the tests' databases and files. */
 const MEMORY = '/dev/shm'
@@ -57,16 +57,15 @@ function everything({ node, folder }) {
     path: findChromium(),
   }))
   if (built && chromium) browserTests(node, chromium.path, folder)
+  if (ALL) longTrials(node)
 }
 
 function unitTests(node, folder) {
-  const file = path.join(results, 'unit.json')
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
   const reached = { OPERATIONS_REACHED: path.join(results, 'operations') }
-  tally.suite('unit and integration tests', node, [vitest, 'run'], {
-    ...here({ UNIT_REPORT: file, TMPDIR: folder, ...reached }),
-    file,
-    read: (report) => readUnitReport(report, root),
+  unitSuite(tally, node, {
+    label: 'unit and integration tests',
+    report: 'unit',
+    env: { TMPDIR: folder, ...reached, ...(ALL && { TESTS: 'all' }) },
   })
   tally.check(
     'every operation succeeds in a test',
@@ -77,10 +76,21 @@ function unitTests(node, folder) {
 }
 
 function browserTests(node, chromium, folder) {
-  const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
-  tally.suite('browser tests', node, [playwright, 'test'], {
-    ...here({ CHROMIUM: chromium, TMPDIR: folder }),
-    file: path.join(results, 'browser.json'),
-    read: (report) => readBrowserReport(report, root),
+  browserSuite(tally, node, {
+    args: ALL ? [] : ['--grep-invert', '@all'],
+    env: { CHROMIUM: chromium, TMPDIR: folder, ...(ALL && { AXE: 'full' }) },
   })
+}
+
+/** On the disk, as in real use. Each prints its seed, with which `npm run trust` plays it again. */
+function longTrials(node) {
+  for (const [name, files] of Object.entries(TRIALS)) {
+    const seed = String(Date.now() % 1_000_000)
+    unitSuite(tally, node, {
+      label: `trial ${name}, seed ${seed}`,
+      report: `trial-${name}`,
+      files: [files].flat(),
+      env: { TRUST: 'full', TRUST_SEED: seed },
+    })
+  }
 }
