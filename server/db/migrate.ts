@@ -21,12 +21,6 @@ async function migrationFiles(): Promise<Record<string, Migration>> {
 const migratorOf = (db: Db | Tx): Migrator =>
   new Migrator({ db, provider: { getMigrations: migrationFiles } })
 
-/** The names of those that the database has not had yet, in their order. */
-export async function pendingMigrations(db: Db | Tx): Promise<string[]> {
-  const known = await migratorOf(db).getMigrations()
-  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
-}
-
 /** Brings the database to the newest shape: ordered SQL files, forward only, one start at a time. */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results } = await migratorOf(db).migrateToLatest()
@@ -58,7 +52,6 @@ export async function checkMigrations(names: readonly string[]): Promise<void> {
 /** Makes the shape that a database had after these migrations, in the transaction that it is given. */
 export async function migrateTo(tx: Tx, names: readonly string[]): Promise<void> {
   await checkMigrations(names)
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: migrationFiles } })
-  const { error } = await migrator.migrateTo(names.at(-1) ?? NO_MIGRATIONS)
+  const { error } = await migratorOf(tx).migrateTo(names.at(-1) ?? NO_MIGRATIONS)
   if (error) throw error
 }

@@ -1,7 +1,7 @@
 /**
- * Ids that the application makes, so that no shard needs a sequence: 41 bits of milliseconds since
- * 2025, 10 bits of writer slot, 12 bits of counter. They order by time and fit a signed bigint until
- * 2094; in JavaScript and JSON they are decimal strings.
+ * Ids that the application makes, so that rows can name each other before any of them is written: 41
+ * bits of milliseconds since 2025, 10 bits of writer slot, 12 bits of counter. They order by time and
+ * fit a signed bigint until 2094; in JavaScript and JSON they are decimal strings.
  */
 const EPOCH = Date.UTC(2025, 0, 1)
 const COUNTER_LIMIT = 4096

@@ -1,6 +1,5 @@
 -- The programme. Small tables first, then the four that grow without end (coupon, scan,
--- member_account, transfer), shaped for Citus: every unique key holds the distribution column,
--- no foreign keys between them, ids and times come from the application. See docs/architecture.md.
+-- member_account, transfer): no foreign keys between them, ids and times come from the application.
 
 create table setting (
   name text primary key,
@@ -358,8 +357,7 @@ create table report_download (
 );
 create index report_download_staff on report_download (staff_id, report_download_id);
 
--- Append-only: a correction is a new row. The guard is for hands, not the invariant itself:
--- where the tables are distributed it is left out and grants do the same.
+-- Append-only: a correction is a new row. The guard is for hands, not the invariant itself.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = '42501';

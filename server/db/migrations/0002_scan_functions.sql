@@ -1,6 +1,5 @@
--- The two functions of the scan engine (server/features/scans). They obey what Citus asks of the four
--- large tables: a statement touches one of them, is set-based, names its keys with = any(…) so that
--- only the shards concerned are asked, and calls nothing volatile; times and ids come from outside.
+-- The two functions of the scan engine (server/features/scans). Their statements are set-based and
+-- call nothing volatile: times and ids come from outside.
 
 -- Applies a batch of scans that the engine has decided (plan.ts names the fields): all of it or
 -- nothing. Where the world is no longer as the lookup saw it, SC001 tells the engine to look and

@@ -92,10 +92,9 @@ drop function apply_scans;
 
 -- Applies a batch of scans that the engine has decided (plan.ts names the fields): all of it or
 -- nothing. Where the world is no longer as the lookup saw it, SC001 tells the engine to look and
--- decide again. Every caller locks in the order of the statements below. It obeys what Citus asks of
--- the four large tables: a statement touches one of them, is set-based, names its keys with = any(…)
--- so that only the shards concerned are asked, and calls nothing volatile; times and ids come from
--- outside. Gives the points that are available after it, in the order of p_members.
+-- decide again. Every caller locks in the order of the statements below, which are set-based and call
+-- nothing volatile: times and ids come from outside. Gives the points that are available after it, in
+-- the order of p_members.
 create function apply_scans(
   p_at timestamptz, -- when the batch is recorded
   p_day date, -- the day of p_at in Asia/Kolkata
