@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { checkMasterKey, checkServer } from './db/checks.ts'
+import { adviceOnSettings, checkMasterKey, checkServer } from './db/checks.ts'
 import { openDatabase, transaction } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { beginAuditChain } from './features/audit/audit.service.ts'
@@ -34,6 +34,8 @@ export async function openPlatform(
   })
   try {
     await checkServer(db)
+    const advice = config.demo ? null : await adviceOnSettings(db)
+    if (advice !== null) log.warn(advice)
     await migrate(db)
     await checkMasterKey(db, keys)
     await transaction(db, (tx) => beginAuditChain(tx, keys))

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../test/harness.ts'
+import { databaseUrl, testDatabase, type TestDatabase } from '../test/harness.ts'
 import { testServer } from '../test/server.ts'
-import { checkServer } from './checks.ts'
+import { adviceOnSettings, checkServer } from './checks.ts'
 import { openDatabase } from './database.ts'
 import { preparedFolder, quick, start as startCluster } from './embedded/test-support.ts'
 
@@ -27,4 +28,43 @@ test('nor on one that does not wait for its disk', async () => {
   const { db } = openDatabase(cluster.connection, { size: 1, onError: () => {} })
   await expect(checkServer(db)).rejects.toThrow('switch on fsync, full_page_writes and start again')
   await db.destroy()
+})
+
+const ADVICE = 'The setting wal_compression of the database is pglz'
+
+/** What a start says in its log where the database has this setting. */
+async function saidAtStart(compression: string, settings: Record<string, string> = {}) {
+  const lines: string[] = []
+  const logTo = { write: (line: string) => void lines.push(line) }
+  const made = await testDatabase()
+  const connection = { ...made.connection, options: `-c wal_compression=${compression}` }
+  const server = await testServer(
+    { LOG_LEVEL: 'warn', ...settings },
+    { logTo, database: { ...made, connection } },
+  )
+  await server.stop()
+  return lines.join('\n')
+}
+
+test("a start on a server of one's own advises against pglz, and goes on", async () => {
+  const own = { DATABASE_URL: databaseUrl(database.connection) }
+  expect(await saidAtStart('on', own)).toContain(ADVICE)
+  expect(await saidAtStart('off', own)).not.toContain('wal_compression')
+})
+
+test('the embedded server, whose settings are ours, is not advised on', async () => {
+  expect(await saidAtStart('on')).not.toContain('wal_compression')
+})
+
+test('what is advised is what that PostgreSQL can do', async () => {
+  const advice = async (compression: string) => {
+    const options = `-c wal_compression=${compression}`
+    const { db } = openDatabase({ ...database.connection, options }, { size: 1, onError: () => {} })
+    return adviceOnSettings(db).finally(() => db.destroy())
+  }
+  const { rows } = await sql<{ methods: string[] }>`
+    select enumvals as methods from pg_settings where name = 'wal_compression'`.execute(database.db)
+  const hasLz4 = rows[0]?.methods.includes('lz4') ?? false
+  expect(await advice('pglz')).toContain(hasLz4 ? 'set it to lz4 or off' : 'set it to off (')
+  expect(await advice(hasLz4 ? 'lz4' : 'off')).toBeNull()
 })

@@ -21,6 +21,21 @@ export async function checkServer(db: Db): Promise<void> {
   }
 }
 
+/**
+ * A sentence for the log where a setting of one's own server slows the product down; null where none
+ * does. Nothing is refused for it: it costs speed and endangers no data.
+ */
+export async function adviceOnSettings(db: Db): Promise<string | null> {
+  // `on` reads as pglz, and lz4 is among the values only where PostgreSQL was built with it.
+  const { rows } = await sql<{ hasLz4: boolean }>`
+    select 'lz4' = any(enumvals) as "hasLz4" from pg_settings
+    where name = 'wal_compression' and setting = 'pglz'`.execute(db)
+  const [pglz] = rows
+  if (!pglz) return null
+  const wanted = pglz.hasLz4 ? 'lz4 or off' : 'off (this PostgreSQL was built without lz4)'
+  return `The setting wal_compression of the database is pglz, which can halve the speed of scans beside many rows: set it to ${wanted}.`
+}
+
 /** Refuses to run with another master key than the one that the sealed values of this database need. */
 export async function checkMasterKey(db: Db, keys: Keys): Promise<void> {
   const mark = markOf(keys)

@@ -30,10 +30,11 @@ test('starts cold with durable settings, stops, and keeps its data for the warm 
     first,
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages,
        current_setting('synchronous_commit') AS commits, current_setting('data_checksums') AS sums,
-       current_setting('listen_addresses') AS network, current_database() AS name`,
+       current_setting('listen_addresses') AS network, current_database() AS name,
+       current_setting('wal_compression') AS compressed`,
   )
   const on = { fsync: 'on', pages: 'on', commits: 'on', sums: 'on' }
-  expect(settings).toEqual({ ...on, network: '', name: 'hil' })
+  expect(settings).toEqual({ ...on, network: '', name: 'hil', compressed: 'off' })
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer')
   await first.stop()
   await expect(query(first, 'SELECT 1')).rejects.toThrow(/ENOENT/)
