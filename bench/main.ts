@@ -1,5 +1,6 @@
 // npm run bench: every benchmark as a ratio within this run; results in bench/results.md. With
-// `--scale 20m` lists, pages and scans over a programme of that size instead; in results-20m.md.
+// `--scale 20m` lists, pages and scans over a programme of that size instead; in results-20m.md. With
+// `--scans` as well only the scans, whose line is replaced there.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,11 +12,13 @@ import { benchLists } from './lists/list-bench.ts'
 import { describeRun, othersShare } from './machine.ts'
 import { describeScale, pastTheBar, resultsOf } from './scale/report.ts'
 import { benchScale } from './scale/scale-bench.ts'
+import { benchScansAgain } from './scale/scans-again.ts'
 import { benchReport } from './report/report-bench.ts'
 import { benchGeneration } from './scans/bench-generation.ts'
 import { benchScans } from './scans/bench-scans.ts'
 import { benchSimulation } from './simulation/simulation-bench.ts'
 import { benchStart } from './start/start-bench.ts'
+import { table, type Result } from './table.ts'
 import { benchUpload } from './upload/upload-bench.ts'
 import type { Vitals } from './web/vitals.ts'
 import { benchWeb } from './web/web-bench.ts'
@@ -24,7 +27,6 @@ const LISTED_SCANS = 5_000_000
 const SIMULATED_SCANS = 1_000_000
 const UPLOADED_ROWS = 100_000
 
-type Result = { what: string; measured: string; bar: string; met: boolean; detail: string }
 type Bench = (server: pg.ClientConfig) => Promise<Result[]>
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`
@@ -145,14 +147,6 @@ const BENCHES: Record<string, Bench> = {
   },
 }
 
-function table(results: Result[]): string {
-  const rows = results.map(
-    ({ what, measured, bar, met, detail }) =>
-      `| ${what} | ${measured} | ${bar} | ${met ? 'met' : '**missed**'} | ${detail} |`,
-  )
-  return ['| what | measured | bar | | |', '|---|---|---|---|---|', ...rows].join('\n')
-}
-
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -162,12 +156,17 @@ const { positionals, values } = parseArgs({
     turns: { type: 'string' },
     only: { type: 'string' },
     explain: { type: 'boolean' },
+    scans: { type: 'boolean' },
   },
 })
 if (values.scale !== undefined) {
   const { scale, keep, data, only, explain } = values
-  const shares = { scale: await othersShare() }
   const turns = values.turns === undefined ? undefined : Number(values.turns)
+  if (values.scans) {
+    console.log(table([await benchScansAgain(scale, { keep, data, rounds: turns })]))
+    process.exit(0)
+  }
+  const shares = { scale: await othersShare() }
   const found = await benchScale({ scale, keep, data, only, explain, turns })
   const results = resultsOf(found)
   console.log(table(results))
