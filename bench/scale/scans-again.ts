@@ -19,11 +19,14 @@ export async function benchScansAgain(
 ): Promise<Result> {
   let share = await othersShare()
   const big = await openScale(readScale(scale), where, console.log)
-  const scans = await benchBigAndEmpty(big.cluster.connection, big.connection, { rounds }).finally(
-    () => big.close(),
-  )
+  let result: Result
+  try {
+    const { cluster, connection } = big
+    result = scansLine(await benchBigAndEmpty(cluster.connection, connection, { rounds }), scale)
+  } finally {
+    await big.close()
+  }
   share = Math.max(share, await othersShare())
-  const result = scansLine(scans, scale)
   const file = path.join(import.meta.dirname, `../results-${scale}.md`)
   if (existsSync(file)) {
     const run = describeRun({ scans: share })

@@ -60,7 +60,9 @@ test('what is advised is what that PostgreSQL can do', async () => {
   const advice = async (compression: string) => {
     const options = `-c wal_compression=${compression}`
     const { db } = openDatabase({ ...database.connection, options }, { size: 1, onError: () => {} })
-    return adviceOnSettings(db).finally(() => db.destroy())
+    const said = await adviceOnSettings(db)
+    await db.destroy()
+    return said
   }
   const { rows } = await sql<{ methods: string[] }>`
     select enumvals as methods from pg_settings where name = 'wal_compression'`.execute(database.db)
