@@ -6,11 +6,10 @@ const port = Number(process.env.E2E_PORT ?? 4300)
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/browser',
   workers: 2,
   fullyParallel: false,
-  // Once more on a shared machine: what fails twice is no accident; the report names it as flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   // CI shows only the end of what is printed: a line for each of the tests would push the rest away.
@@ -34,8 +33,9 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // Nothing is waited for that only fades in. Some specs keep the motion, as most people see it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every test takes a fifth longer; what fails is recorded when it is tried again.
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+    // One browser context serves all tests of a worker, emptied between them: its cache stays warm.
+    reuseContext: true,
     permissions: ['camera', 'clipboard-read', 'clipboard-write'],
     launchOptions: {
       ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),

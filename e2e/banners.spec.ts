@@ -144,7 +144,7 @@ test('the keyboard lifts, moves and puts down; every step is said, and Escape le
   await expect(page.getByRole('button', { name: `What to do with “${b}”` })).toBeFocused()
 })
 
-test('the mouse drags; what the server does not take is undone in sight', async ({ page }) => {
+test('the mouse drags; what the server does not take is undone in sight @all', async ({ page }) => {
   const [a, b, c] = await three()
   await signIn(page, 'marketing', PAGE)
   const drag = async (from: string, to: string): Promise<void> => {
@@ -170,7 +170,7 @@ test('the mouse drags; what the server does not take is undone in sight', async 
   await page.unroute(ordering)
 })
 
-test('an order that somebody changed meanwhile is said and shown, not overwritten', async ({
+test('an order that somebody changed meanwhile is said and shown, not overwritten @all', async ({
   page,
 }) => {
   const [a, b, c] = await three()
@@ -191,7 +191,7 @@ test('an order that somebody changed meanwhile is said and shown, not overwritte
   await expectOrder(page, [c, a, b])
 })
 
-test('moves that come faster than the server answers all arrive, the last one last', async ({
+test('moves that come faster than the server answers all arrive, the last one last @all', async ({
   page,
 }) => {
   const [a, b, c] = await three()
@@ -217,7 +217,7 @@ test('moves that come faster than the server answers all arrive, the last one la
   expect(sent).toBe(2)
 })
 
-test('unsaved changes are asked about; switching off and deleting act at once', async ({
+test('unsaved changes are asked about; switching off and deleting act at once @all', async ({
   page,
 }) => {
   const title = unique('Rain')
@@ -273,7 +273,7 @@ test('a banner for retailers is in a retailer’s app and not in a mason’s, wh
   expect(retailer).not.toContain(hidden.bannerId)
 })
 
-test('hod reads: nothing to move, switch or add', async ({ page }) => {
+test('hod reads: nothing to move, switch or add @all', async ({ page }) => {
   const title = unique('Read')
   await bannerOf(media, title)
   await signIn(page, 'hod', PAGE)
@@ -283,7 +283,7 @@ test('hod reads: nothing to move, switch or add', async ({ page }) => {
   await expect(handle(page, title)).toHaveCount(0)
 })
 
-test('the page and its editor are usable by all', async ({ page }) => {
+test('the page and its editor are usable by all @all', async ({ page }) => {
   const offer = await offerOf(media, { en: unique('Board'), hi: 'बोर्ड' })
   const banner = await bannerOf(media, unique('Axe'), {
     target: { to: 'offer', offerId: offer.offerId },
@@ -299,7 +299,7 @@ test('the page and its editor are usable by all', async ({ page }) => {
   })
 })
 
-test('an empty list says how it begins, and a list that fails offers another try', async ({
+test('an empty list says how it begins, and a list that fails offers another try @all', async ({
   page,
 }) => {
   let answer: { status: number; json: unknown } = {

@@ -73,7 +73,7 @@ test('a batch is requested, approved by another role, generated and its print fi
   await expect(drawer(page).getByText('As CSV')).toBeVisible()
 })
 
-test('a batch in cartons has a label for each carton, with the serials it holds', async ({
+test('a batch in cartons has a label for each carton, with the serials it holds @all', async ({
   page,
 }) => {
   await openRequest(page)
@@ -107,7 +107,7 @@ test('a batch in cartons has a label for each carton, with the serials it holds'
   await expect(drawer(page).getByText('Carton labels as CSV')).toBeVisible()
 })
 
-test('a large batch needs two people, and the first of them sees why he cannot be both', async ({
+test('a large batch needs two people, and the first of them sees why he cannot be both @all', async ({
   page,
 }) => {
   const batchId = await requestBatch(page, '60000')
@@ -154,7 +154,7 @@ test('what is wrong with a request is said at its fields, and what was typed sta
   await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('Wall Putty 20 kg')
 })
 
-test('a rejection wants its reason, and the history keeps it', async ({ page }) => {
+test('a rejection wants its reason, and the history keeps it @all', async ({ page }) => {
   const batchId = await requestBatch(page, '100')
   await signIn(page, 'admin', `${PAGE}?open=${batchId}`)
   await page.getByRole('button', { name: 'Reject' }).click()
@@ -168,7 +168,7 @@ test('a rejection wants its reason, and the history keeps it', async ({ page }) 
   await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeHidden()
 })
 
-test('filters and the open batch stand in the address', async ({ page }) => {
+test('filters and the open batch stand in the address @all', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?status=blocked`)
   await expect(page.getByRole('table').getByText('Blocked')).toHaveCount(1)
   await page.getByRole('link', { name: '6 (0006)' }).click()
@@ -184,7 +184,7 @@ test('filters and the open batch stand in the address', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('?status=blocked')
 })
 
-test('a batch is blocked and unblocked with a reason', async ({ page }) => {
+test('a batch is blocked and unblocked with a reason @all', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?open=28`)
   for (const [act, tag] of [
     ['Block', 'Blocked'],
@@ -199,20 +199,20 @@ test('a batch is blocked and unblocked with a reason', async ({ page }) => {
   }
 })
 
-test.describe('usable by all', () => {
-  test('the list', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the list @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', PAGE)
       await expect(page.getByText('30 (000Y)')).toBeVisible()
     })
   })
-  test('a batch', async ({ page }) => {
+  test('a batch @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'almond team', `${PAGE}?open=8`)
       await expect(drawer(page).getByText('Changes of its coupons')).toBeVisible()
     })
   })
-  test('the request, with errors', async ({ page }) => {
+  test('the request, with errors @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openRequest(page)
       await page.getByRole('button', { name: 'Request', exact: true }).click()

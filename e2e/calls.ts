@@ -2,10 +2,10 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 /** An open stream never ends, so with it a page is never without a request on its way. */
 const STREAM = '/api/admin/live'
-const QUIET_MS = 500
-const LOOK_EVERY_MS = 50
+const QUIET_MS = 150
+const LOOK_EVERY_MS = 25
 
-/** Watches what a page asks for from now on; `settled` waits until nothing but the stream was for half a second. */
+/** Watches what a page asks for from now on; `settled` waits until nothing but the stream is on its way any more. */
 export function callsOf(page: Page): { settled(): Promise<void> } {
   const open = new Set<Request>()
   let changedAt = Date.now()

@@ -111,7 +111,7 @@ async function runningRule(): Promise<ChargeRule> {
   return chargeRule.parse(await asStaff('finance', 'charge-rules', body))
 }
 
-test('of a rule that runs only the last day can be changed, and it is ended with a reason', async ({
+test('of a rule that runs only the last day can be changed, and it is ended with a reason @all', async ({
   page,
 }) => {
   const { ruleId } = await runningRule()
@@ -143,7 +143,7 @@ const amounts = (page: Page): Promise<string[]> =>
   page.locator('tbody tr td:nth-child(4)').allInnerTexts()
 const paiseOf = (amount: string): number => Number(amount.replace(/[^\d]/g, ''))
 
-test('the charges of a rule, scan by scan, come to what it paid', async ({ page }) => {
+test('the charges of a rule, scan by scan, come to what it paid @all', async ({ page }) => {
   // One that has ended: no scan of another test is added to it.
   const [rule] = (await rulesBy('status=ended')).filter(({ charges }) => charges > 100)
   if (!rule) throw new Error('The demo has no ended rule that paid.')
@@ -170,7 +170,7 @@ test('the charges of a rule, scan by scan, come to what it paid', async ({ page 
   await expect(scan).toHaveAttribute('href', /QrScanHistories\?open=\d+-\d+$/)
 })
 
-test('the tier of a retailer is changed with a reason, by those who may', async ({ page }) => {
+test('the tier of a retailer is changed with a reason, by those who may @all', async ({ page }) => {
   const found = listUsers.response.parse(await asStaff('admin', 'users?kind=retailer&limit=200'))
   const retailer = found.items[randomInt(found.items.length)]
   if (!retailer) throw new Error('The demo has no retailer.')
@@ -196,15 +196,15 @@ test('the tier of a retailer is changed with a reason, by those who may', async 
   await expect(member.getByRole('button', { name: 'Change tier' })).toHaveCount(0)
 })
 
-test.describe('usable by all', () => {
-  test('the rules with one of them', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the rules with one of them @all', async ({ page }) => {
     const [rule] = (await rulesBy('status=running')).filter(({ charges }) => charges > 0)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?open=${rule?.ruleId}`)
       await expect(drawer(page).getByText('By month')).toBeVisible()
     })
   })
-  test('a new rule, with errors', async ({ page }) => {
+  test('a new rule, with errors @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'finance', PAGE)
       await page.getByRole('button', { name: 'New rule' }).click()
@@ -212,7 +212,7 @@ test.describe('usable by all', () => {
       await expect(page.getByText('Enter the amount.')).toBeVisible()
     })
   })
-  test('the charges', async ({ page }) => {
+  test('the charges @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?show=charges`)
       await expect(page.getByText('₹').first()).toBeVisible()

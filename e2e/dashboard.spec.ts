@@ -42,7 +42,7 @@ for (const [label, path] of [
   ['Held for review', '/dashboard/QrScanHistories'],
   ['Batches waiting', '/dashboard/QrTokenHistories'],
 ] as const) {
-  test(`the tile ${label} opens exactly the rows it counted`, async ({ page }) => {
+  test(`the tile ${label} opens exactly the rows it counted @all`, async ({ page }) => {
     // Other tests decide held scans and waiting batches meanwhile: then it is looked at once more.
     await expect(async () => {
       await openDashboard(page, 'admin', OVER)
@@ -50,13 +50,13 @@ for (const [label, path] of [
       expect(value).toBeGreaterThan(0)
       await tile(page, label).getByRole('link').click()
       await expect(page).toHaveURL((url) => url.pathname === path)
-      expect(await countOfList(page)).toBe(value)
+      await expect.poll(() => countOfList(page)).toBe(value)
     }).toPass({ timeout: 30_000 })
   })
 }
 
 for (const label of ['Points issued', 'Points redeemed']) {
-  test(`the tile ${label} opens the transfers whose points it summed`, async ({ page }) => {
+  test(`the tile ${label} opens the transfers whose points it summed @all`, async ({ page }) => {
     await openDashboard(page, 'admin', OVER)
     const value = await valueOf(page, label)
     expect(value).toBeGreaterThan(0)
@@ -127,12 +127,12 @@ test('a queue opens its rows, and those past the deadline', async ({ page }) => 
     const counts = await row.getByRole('cell').allTextContents()
     await row.getByRole('link', { name: 'KYC' }).click()
     await expect(page).toHaveURL(/kyc_verification$/)
-    expect(await countOfList(page)).toBe(number(counts[0] ?? null))
+    await expect.poll(() => countOfList(page)).toBe(number(counts[0] ?? null))
     await page.goBack()
     await row.getByRole('link').last().click()
     await expect(page).toHaveURL(/late=yes/)
     await expect(page.getByRole('button', { name: /Waiting Past the deadline/ })).toBeVisible()
-    expect(await countOfList(page)).toBe(number(counts[2] ?? null))
+    await expect.poll(() => countOfList(page)).toBe(number(counts[2] ?? null))
   }).toPass({ timeout: 40_000 })
 })
 
@@ -145,7 +145,7 @@ test('my work opens what I may decide', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^To be decided by person/ })).toBeVisible()
 })
 
-test('a year before, or nothing, is compared with as well', async ({ page }) => {
+test('a year before, or nothing, is compared with as well @all', async ({ page }) => {
   await openDashboard(page, 'admin', OVER)
   const compare = page.getByLabel('Compare with')
   await compare.selectOption('The same days a year before')
@@ -160,7 +160,7 @@ test('a year before, or nothing, is compared with as well', async ({ page }) => 
   await expect(page.getByText('compared with')).toHaveCount(0)
 })
 
-test('this month and last month are periods', async ({ page }) => {
+test('this month and last month are periods @all', async ({ page }) => {
   await openDashboard(page, 'admin')
   const period = page.getByRole('group', { name: 'Period' })
   await period.getByRole('button', { name: 'Last month' }).click()
@@ -175,7 +175,7 @@ test('this month and last month are periods', async ({ page }) => {
   await expect(page).toHaveURL(days)
 })
 
-test('on paper: no frame, all of it black on white, nothing cut', async ({ page }) => {
+test('on paper: no frame, all of it black on white, nothing cut @all', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openDashboard(page, 'admin', OVER)
   await expect(page.getByRole('img', { name: /^Points over time/ })).toBeVisible()
@@ -210,13 +210,13 @@ test('on paper: no frame, all of it black on white, nothing cut', async ({ page 
 })
 
 for (const role of ['admin', 'finance', 'hod'] as const) {
-  test(`on a phone the dashboard of ${role} is no wider than the window, and no number is cut`, async ({
+  test(`on a phone the dashboard of ${role} is no wider than the window, and no number is cut @all`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openDashboard(page, role)
     await expect(panel(page, 'My work today')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     // Half a number is read as another one.
     for (const cell of await page.locator('td[data-number]').all()) {
       const box = await cell.boundingBox()
@@ -225,7 +225,7 @@ for (const role of ['admin', 'finance', 'hod'] as const) {
   })
 }
 
-test('the period stands in the address and survives reload and back', async ({ page }) => {
+test('the period stands in the address and survives reload and back @all', async ({ page }) => {
   await openDashboard(page, 'admin')
   const period = page.getByRole('group', { name: 'Period' })
   const chosen = period.getByRole('button', { pressed: true })
@@ -242,7 +242,7 @@ test('the period stands in the address and survives reload and back', async ({ p
   await expect(chosen).toHaveText('7 days')
 })
 
-test('days of one’s own are checked before they are asked for', async ({ page }) => {
+test('days of one’s own are checked before they are asked for @all', async ({ page }) => {
   await openDashboard(page, 'admin', '?period=7')
   await page.getByRole('button', { name: 'Custom' }).click()
   await page.getByLabel('From').fill('2026-11-10')
@@ -278,10 +278,10 @@ test('each chart can be read as a table, and each state leads to its scans', asy
   const count = number(await states.getByRole('row').nth(1).getByRole('cell').first().textContent())
   await states.getByRole('link', { name: 'Andhra Pradesh' }).click()
   await expect(page.getByRole('button', { name: 'State Andhra Pradesh' })).toBeVisible()
-  expect(await countOfList(page)).toBe(count)
+  await expect.poll(() => countOfList(page)).toBe(count)
 })
 
-test('the source of the map is named', async ({ page }) => {
+test('the source of the map is named @all', async ({ page }) => {
   await openDashboard(page, 'hod')
   await expect(page.getByRole('img', { name: /^Map of India/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'CC BY 4.0' })).toHaveAttribute(
@@ -290,7 +290,9 @@ test('the source of the map is named', async ({ page }) => {
   )
 })
 
-test('the figures move when something is told, and nothing moves about them', async ({ page }) => {
+test('the figures move when something is told, and nothing moves about them @all', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   let more = 0
   await page.route(API, async (route) => {
@@ -320,7 +322,7 @@ test('the figures move when something is told, and nothing moves about them', as
   expect(shift).toBeLessThan(0.02)
 })
 
-test('a failure says what happened and can be tried again', async ({ page }) => {
+test('a failure says what happened and can be tried again @all', async ({ page }) => {
   await page.route(API, (route) =>
     route.fulfill({
       status: 500,
@@ -339,7 +341,7 @@ test('a failure says what happened and can be tried again', async ({ page }) => 
   await expect(tiles(page)).toBeVisible()
 })
 
-test('figures that cannot be refreshed stay and say since when', async ({ page }) => {
+test('figures that cannot be refreshed stay and say since when @all', async ({ page }) => {
   await openDashboard(page, 'admin')
   await page.route(API, (route) => route.fulfill({ status: 500 }))
   await expect(page.getByRole('status').filter({ hasText: 'Not refreshed since' })).toBeVisible({
@@ -350,7 +352,7 @@ test('figures that cannot be refreshed stay and say since when', async ({ page }
   await expect(page.getByText('Not refreshed since')).toBeHidden({ timeout: 15_000 })
 })
 
-test('usable by all: loaded, as tables, empty, failed', async ({ page }) => {
+test('usable by all: loaded, as tables, empty, failed @all', async ({ page }) => {
   test.setTimeout(120_000)
   await expectUsableByAll(page, async () => {
     await openDashboard(page, 'admin', OVER)

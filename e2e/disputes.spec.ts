@@ -84,7 +84,7 @@ test('a refused scan becomes a proposal, and another person moves the points', a
   await expect(panel(page)).toContainText(REASON)
   await expect(panel(page)).toContainText('An admin or the almond team decides.')
   await expect(button(page, 'Agree: move the points')).toBeHidden()
-  expect(await asha.balance()).toBe(before.asha)
+  await expect.poll(() => asha.balance()).toBe(before.asha)
 
   const other = await elsewhere(browser, 'admin', `${PAGE}?open=${enquiry.enquiryId}`)
   await button(other, 'Agree: move the points').click()
@@ -94,8 +94,8 @@ test('a refused scan becomes a proposal, and another person moves the points', a
   await agreeing.getByRole('button', { name: 'Move the points' }).click()
   await expect(panel(other)).toContainText('The points were moved: The bill is clear')
   await expect(other.getByRole('heading', { level: 1 }).locator('..')).toContainText('Resolved')
-  expect(await asha.balance()).toBe(before.asha - given)
-  expect(await ravi.balance()).toBe(before.ravi + 20)
+  await expect.poll(() => asha.balance()).toBe(before.asha - given)
+  await expect.poll(() => ravi.balance()).toBe(before.ravi + 20)
   expect((await ravi.read(enquiry)).messages.at(-1)?.body).toContain('It is yours')
 
   await other.goto(`/dashboard/coupon-finder?q=${lot.batchId}/${serial}`)
@@ -105,7 +105,7 @@ test('a refused scan becomes a proposal, and another person moves the points', a
   await other.context().close()
 })
 
-test('from the finder a refused scan leads to its enquiry, for those who answer', async ({
+test('from the finder a refused scan leads to its enquiry, for those who answer @all', async ({
   page,
 }) => {
   const { serial } = await refused()
@@ -130,7 +130,7 @@ test('from the finder a refused scan leads to its enquiry, for those who answer'
   expect(new URL(page.url()).searchParams.get('open')).toBe(searchParams.get('open'))
 })
 
-test('what was proposed by oneself is decided by another, and can be sent back', async ({
+test('what was proposed by oneself is decided by another, and can be sent back @all', async ({
   page,
 }) => {
   const { enquiryId } = await claim((await refused()).scanId)
@@ -162,7 +162,7 @@ async function shown(page: Page, enquiryId: string): Promise<void> {
   await expect(panel(page)).toContainText('km apart')
 }
 
-test('the desk and a dispute can be used by all', async ({ page }) => {
+test('the desk and a dispute can be used by all @all', async ({ page }) => {
   const { enquiryId, number } = await claim((await refused()).scanId)
   await signIn(page, 'admin')
   await expectUsableByAll(page, async () => {
@@ -172,7 +172,7 @@ test('the desk and a dispute can be used by all', async ({ page }) => {
   await expectUsableByAll(page, () => shown(page, enquiryId))
 })
 
-test('its dialogs can be used by all', async ({ page }) => {
+test('its dialogs can be used by all @all', async ({ page }) => {
   const { enquiryId } = await claim((await refused()).scanId)
   await asStaff('cs', `enquiries/${enquiryId}/dispute/propose`, { outcome: 'move', reason: REASON })
   await signIn(page, 'admin')

@@ -95,7 +95,7 @@ test('a GSTIN is judged while it is typed, fills PAN and state, and is kept mask
   await expect(page.getByRole('row', { name: code })).toContainText(maskGstin(right))
 })
 
-test('a code and a GSTIN that are another’s are told at their fields, and nothing typed is lost', async ({
+test('a code and a GSTIN that are another’s are told at their fields, and nothing typed is lost @all', async ({
   page,
 }) => {
   const pan = newPan()
@@ -122,7 +122,7 @@ test('a code and a GSTIN that are another’s are told at their fields, and noth
   await expect(form.getByLabel('Code', { exact: true })).not.toHaveAccessibleDescription(/already/)
 })
 
-test('what is stored is shown masked, and replaced or taken away, never shown in the form', async ({
+test('what is stored is shown masked, and replaced or taken away, never shown in the form @all', async ({
   page,
 }) => {
   const [pan, next] = [newPan(), newPan()]
@@ -188,7 +188,7 @@ test('a GSTIN is revealed with a reason, by those who may, and the record tells 
   await expect(drawer(page).getByRole('button', { name: /^Reveal/ })).toHaveCount(0)
 })
 
-test('a distributor is deactivated and taken back with a reason, and its like by PAN is one step away', async ({
+test('a distributor is deactivated and taken back with a reason, and its like by PAN is one step away @all', async ({
   page,
 }) => {
   const pan = newPan()
@@ -214,7 +214,7 @@ test('a distributor is deactivated and taken back with a reason, and its like by
   await expect(drawer(page)).toHaveAccessibleName(`${like.name} (${like.code})`)
 })
 
-test('the filters stand in the address and survive a reload; a role that looks on has no buttons', async ({
+test('the filters stand in the address and survive a reload; a role that looks on has no buttons @all', async ({
   page,
 }) => {
   const firm = await madeFirm()
@@ -241,7 +241,9 @@ test('the filters stand in the address and survive a reload; a role that looks o
   await expect(page.getByRole('button', { name: 'New distributor' })).toHaveCount(0)
 })
 
-test('the members of a distributor are one click away, as many as it says', async ({ page }) => {
+test('the members of a distributor are one click away, as many as it says @all', async ({
+  page,
+}) => {
   const found = await asStaff('admin', 'distributors?sort=code&limit=200')
   const busy = listDistributors.response.parse(found).items.find(({ members }) => members > 0)
   if (!busy) throw new Error('No distributor of the demo has members.')
@@ -253,7 +255,7 @@ test('the members of a distributor are one click away, as many as it says', asyn
   await expect(page.getByText(`${busy.members} member`)).toBeVisible()
 })
 
-test('a list that fails can be tried again, and one without firms says how to begin', async ({
+test('a list that fails can be tried again, and one without firms says how to begin @all', async ({
   page,
 }) => {
   const answers = '**/api/admin/distributors?**'
@@ -270,15 +272,15 @@ test('a list that fails can be tried again, and one without firms says how to be
   await expect(page.getByRole('heading', { name: 'No distributors yet' })).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('the list with a firm', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the list with a firm @all', async ({ page }) => {
     const firm = await madeFirm()
     await expectUsableByAll(page, async () => {
       await openFirm(page, 'admin', firm)
       await expectNoSideways(page)
     })
   })
-  test('a new firm, with errors', async ({ page }) => {
+  test('a new firm, with errors @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', PAGE)
       await page.getByRole('button', { name: 'New distributor' }).click()
@@ -287,7 +289,7 @@ test.describe('usable by all', () => {
       await expectNoSideways(page)
     })
   })
-  test('a firm that is edited', async ({ page }) => {
+  test('a firm that is edited @all', async ({ page }) => {
     const firm = await madeFirm()
     await expectUsableByAll(page, async () => {
       await openFirm(page, 'admin', firm)

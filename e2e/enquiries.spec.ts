@@ -79,7 +79,7 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await expect(title(page)).toBeFocused()
   await expect(page).toHaveURL(`${PAGE}?member=${anil.memberId}&open=${asked.enquiryId}`)
   const his = talk(page).getByRole('listitem').filter({ hasText: 'First line' })
-  expect(await his.locator('div').first().innerText()).toBe(HTML)
+  await expect.poll(() => his.locator('div').first().innerText()).toBe(HTML)
   await page.keyboard.press('t')
   await expect(facts(page)).not.toContainText('Nobody')
   await expect(button(page, 'Take it')).toHaveCount(0)
@@ -162,7 +162,9 @@ test('what is written outlives a lost answer, leaving and reloading, and is sent
   await expect(field).toHaveValue('')
 })
 
-test('each count leads to exactly its rows, and to somebody else it is given', async ({ page }) => {
+test('each count leads to exactly its rows, and to somebody else it is given @all', async ({
+  page,
+}) => {
   const asked = await sunita.ask({
     subject: 'For somebody else',
     body: 'A question',
@@ -200,7 +202,7 @@ async function assignAll(page: Page, count: number): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Assign' })
 }
 
-test('many are given to a colleague at once; one that was settled meanwhile is left alone', async ({
+test('many are given to a colleague at once; one that was settled meanwhile is left alone @all', async ({
   page,
 }) => {
   const ravi = await Enquirer.join(`Ravi ${surname()}`)
@@ -257,7 +259,7 @@ test('many are given to a colleague at once; one that was settled meanwhile is l
   await expect(chosen(page).getByRole('button', { name: /^Assign/ })).toHaveCount(0)
 })
 
-test('a call is written down from the drawer of the member; finance sees it without a way to it', async ({
+test('a call is written down from the drawer of the member; finance sees it without a way to it @all', async ({
   page,
 }) => {
   const drawer = page.getByRole('dialog', { name: new RegExp(sunita.code) })
@@ -286,7 +288,7 @@ test('a call is written down from the drawer of the member; finance sees it with
   await expect(drawer.getByRole('button', { name: 'New enquiry' })).toHaveCount(0)
 })
 
-test('a new one on the helpdesk finds its member; hod reads it and cannot write', async ({
+test('a new one on the helpdesk finds its member; hod reads it and cannot write @all', async ({
   page,
 }) => {
   await signIn(page, 'cs', PAGE)
@@ -319,7 +321,7 @@ test('a new one on the helpdesk finds its member; hod reads it and cannot write'
   await expect(facts(page)).toContainText(/Owner\s*Nobody/)
 })
 
-test('canned answers are added, changed and removed', async ({ page }) => {
+test('canned answers are added, changed and removed @all', async ({ page }) => {
   const name = `Wait ${surname()}`
   await signIn(page, 'sub admin', PAGE)
   await button(page, 'Canned answers').click()
@@ -342,14 +344,14 @@ test('canned answers are added, changed and removed', async ({ page }) => {
   await expect(row).toHaveCount(0)
 })
 
-test('on a phone an attachment opens large and an answer is written', async ({ page }) => {
+test('on a phone an attachment opens large and an answer is written @all', async ({ page }) => {
   const attachmentIds = [await sunita.picture()]
   const long = 'averylongword'.repeat(30)
   const asked = await sunita.ask({ subject: long.slice(0, 90), body: long, attachmentIds })
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, 'cs', asked)
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(await wide()).toBe(0)
+  await expect.poll(() => wide()).toBe(0)
   await page.getByRole('button', { name: 'Open attachment' }).click()
   const picture = page.getByRole('dialog').getByRole('img', { name: 'Attachment' })
   await expect(picture).toBeVisible()
@@ -367,14 +369,14 @@ test('on a phone an attachment opens large and an answer is written', async ({ p
   expect(after).toMatchObject({ state: 'resolved', firstAnswer: { missed: false } })
 })
 
-test.describe('usable by all', () => {
-  test('the queue', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the queue @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', PAGE)
       await expect(rows(page).first()).toBeVisible()
     })
   })
-  test('chosen ones to be given to somebody', async ({ page }) => {
+  test('chosen ones to be given to somebody @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?member=${anil.memberId}`)
       await expect(rows(page).first()).toBeVisible()
@@ -385,7 +387,7 @@ test.describe('usable by all', () => {
       await expect(dialog.getByText('Choose who gets them.', { exact: true })).toBeVisible()
     })
   })
-  test('a thread with an attachment, a note and the canned answers open', async ({ page }) => {
+  test('a thread with an attachment, a note and the canned answers open @all', async ({ page }) => {
     const attachmentIds = [await anil.picture()]
     const asked = await anil.ask({ subject: 'पैसा कब आएगा', body: 'मुझे बताइए', attachmentIds })
     const note = { idempotencyKey: `note-${asked.enquiryId}`, body: 'He rang as well' }

@@ -41,7 +41,7 @@ test('the first code that the camera reads fills the field and is looked up', as
   await phone.close()
 })
 
-test('what is no code of ours stands in the field, and is said there', async ({
+test('what is no code of ours stands in the field, and is said there @all', async ({
   request,
   baseURL,
 }) => {
@@ -58,7 +58,7 @@ test('what is no code of ours stands in the field, and is said there', async ({
   await phone.close()
 })
 
-test('a camera that is refused, or none at all, is told in words; the code can be typed', async ({
+test('a camera that is refused, or none at all, is told in words; the code can be typed @all', async ({
   page,
   request,
   baseURL,
@@ -86,7 +86,7 @@ test('a camera that is refused, or none at all, is told in words; the code can b
   await expect(dialog(page).getByRole('alert')).toContainText('There is no camera here')
 })
 
-test('the dialog of the camera can be used by all', async ({ page }) => {
+test('the dialog of the camera can be used by all @all', async ({ page }) => {
   await signIn(page, 'cs', PAGE)
   await expectUsableByAll(page, async () => {
     await page.goto(PAGE)

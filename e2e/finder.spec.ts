@@ -34,7 +34,9 @@ test('a scanned coupon tells its whole story, by batch and serial', async ({ pag
   await expect(page.getByRole('heading', { name: 'Batch 1, serial 42' })).toBeVisible()
 })
 
-test('a code finds the same coupon as people type it and as cameras read it', async ({ page }) => {
+test('a code finds the same coupon as people type it and as cameras read it @all', async ({
+  page,
+}) => {
   await signIn(page, 'marketing', PAGE)
   const code = codeOf(8, 2_900)
   for (const typed of [
@@ -65,7 +67,9 @@ test('what is malformed and what is not found is said in words', async ({ page }
   await expect(page.getByText('Type a code, or a batch and a serial.')).toBeVisible()
 })
 
-test('an unscanned coupon is blocked and unblocked, each with its reason', async ({ page }) => {
+test('an unscanned coupon is blocked and unblocked, each with its reason @all', async ({
+  page,
+}) => {
   await signIn(page, 'cs', `${PAGE}?q=28/77`)
   for (const [act, tag] of [
     ['Block', 'Blocked'],
@@ -82,7 +86,7 @@ test('an unscanned coupon is blocked and unblocked, each with its reason', async
   }
 })
 
-test.describe('usable by all', () => {
+test.describe('usable by all @all', () => {
   for (const [name, search, sign] of [
     ['nothing asked', '', 'the address that its QR opens'],
     ['a found coupon', '?q=1/42', 'Scanned: points credited'],

@@ -18,6 +18,9 @@ import {
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 test('several files dropped at once stand first in the gallery, with titles and tags of their own', async ({
   page,
 }) => {
@@ -59,7 +62,7 @@ test('several files dropped at once stand first in the gallery, with titles and 
   await expect(panel(page)).toBeHidden()
 })
 
-test('a pasted picture is uploaded, and one pasted into a field is not', async ({ page }) => {
+test('a pasted picture is uploaded, and one pasted into a field is not @all', async ({ page }) => {
   await signIn(page, 'sub admin', PAGE)
   await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
   await bring(page, 'paste', [await png('image.png', '#0f766e')])
@@ -69,7 +72,7 @@ test('a pasted picture is uploaded, and one pasted into a field is not', async (
   await expect(drawer(page).getByLabel('Title')).toHaveValue(/^Pasted \d+ /)
 })
 
-test('an upload waits for the network, outlives the page that the shell loads anew, and goes on', async ({
+test('an upload waits for the network, outlives the page that the shell loads anew, and goes on @all', async ({
   page,
   context,
 }) => {
@@ -97,7 +100,7 @@ test('an upload waits for the network, outlives the page that the shell loads an
   await expect(card(page, title)).toBeVisible()
 })
 
-test('an upload goes on while another page is open, and by itself after a reload', async ({
+test('an upload goes on while another page is open, and by itself after a reload @all', async ({
   page,
 }) => {
   const name = unique('wandering')
@@ -120,7 +123,7 @@ test('an upload goes on while another page is open, and by itself after a reload
   await expect(panel(page)).toBeHidden()
 })
 
-test('a file chosen again after it was forgotten here goes on where it was', async ({ page }, {
+test('a file chosen again after it was forgotten here goes on where it was @all', async ({ page }, {
   outputDir,
 }) => {
   const name = unique('again')
@@ -146,7 +149,7 @@ test('a file chosen again after it was forgotten here goes on where it was', asy
   expect(Math.min(...sent)).toBeGreaterThanOrEqual(2)
 })
 
-test('what is cancelled is given up on the server', async ({ page }) => {
+test('what is cancelled is given up on the server @all', async ({ page }) => {
   const name = unique('unwanted')
   await slowly(page, 600)
   await signIn(page, 'marketing', PAGE)
@@ -162,7 +165,7 @@ test('what is cancelled is given up on the server', async ({ page }) => {
   await expect(asStaff('marketing', `media-uploads/${uploadId}`)).rejects.toThrow('404')
 })
 
-test('a video gets a frame of itself as its poster, and plays', async ({ page }) => {
+test('a video gets a frame of itself as its poster, and plays @all', async ({ page }) => {
   const title = unique('Moving')
   await signIn(page, 'marketing', PAGE)
   await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()

@@ -49,7 +49,7 @@ test('what is used says where and is not deleted; what is not used is', async ({
   await expect(link(page, unused)).toBeHidden()
 })
 
-test('what became used meanwhile is refused in the server’s words', async ({ page }) => {
+test('what became used meanwhile is refused in the server’s words @all', async ({ page }) => {
   const title = unique('Late')
   const media = await picture(title, '#be185d')
   await signIn(page, 'marketing', `${PAGE}?open=${media.mediaId}`)
@@ -61,7 +61,7 @@ test('what became used meanwhile is refused in the server’s words', async ({ p
   await expect(sure.getByRole('alert')).toContainText(banner.title)
 })
 
-test('another file takes the place of one, which keeps its title and its place', async ({
+test('another file takes the place of one, which keeps its title and its place @all', async ({
   page,
 }) => {
   const title = unique('Stays')
@@ -82,7 +82,7 @@ test('another file takes the place of one, which keeps its title and its place',
   await expect(page.getByText('a.pdf is a document; an image is needed here.')).toBeVisible()
 })
 
-test('the pages of a document are turned one by one, and title and tags are changed in place', async ({
+test('the pages of a document are turned one by one, and title and tags are changed in place @all', async ({
   page,
 }) => {
   const title = unique('Price list')
@@ -112,7 +112,7 @@ test('the pages of a document are turned one by one, and title and tags are chan
   await expect(grid(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('search and filters stand in the address and survive back and reload; keys reach every card', async ({
+test('search and filters stand in the address and survive back and reload; keys reach every card @all', async ({
   page,
 }) => {
   const word = `zx${randomInt(1_000_000)}`
@@ -158,7 +158,7 @@ test('search and filters stand in the address and survive back and reload; keys 
   await expect(link(page, `${word} number 3`)).toBeFocused()
 })
 
-test('who may not add sees all of it, without what changes it, and is told why on a drop', async ({
+test('who may not add sees all of it, without what changes it, and is told why on a drop @all', async ({
   page,
 }) => {
   const title = unique('Looked at')
@@ -178,7 +178,7 @@ test('who may not add sees all of it, without what changes it, and is told why o
   await expect(panel(page)).toBeHidden()
 })
 
-test('everybody can use the gallery, what is open in it and what is being uploaded', async ({
+test('everybody can use the gallery, what is open in it and what is being uploaded @all', async ({
   page,
 }) => {
   const title = unique('For all')

@@ -55,13 +55,13 @@ const open = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: 'PAN' })).toBeVisible()
 }
 
-test('the queue', async ({ page }) => {
+test('the queue @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await signIn(page, 'cs', `${QUEUE}?q=${member.code}`)
     await expect(page.getByText('with 1 member')).toBeVisible()
   })
 })
-test('a review with verdicts', async ({ page }) => {
+test('a review with verdicts @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await open(page)
     await page.keyboard.press('Shift+A')
@@ -72,14 +72,14 @@ test('a review with verdicts', async ({ page }) => {
     await page.getByText('Format · Document').click()
   })
 })
-test('the reasons', async ({ page }) => {
+test('the reasons @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await open(page)
     await page.keyboard.press('r')
     await expect(page.getByRole('dialog', { name: 'Refuse PAN: why?' })).toBeVisible()
   })
 })
-test('the decision', async ({ page }) => {
+test('the decision @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await open(page)
     for (const key of ['1', 'r', '1', '2', 'a', '3', 'a', '4', 'a']) {
@@ -89,7 +89,7 @@ test('the decision', async ({ page }) => {
     await expect(page.getByRole('dialog', { name: 'Ask again for 1 field' })).toBeVisible()
   })
 })
-test('one that somebody else has', async ({ page, browser }) => {
+test('one that somebody else has @all', async ({ page, browser }) => {
   const other = await browser.newPage()
   await store(other, await newSession(other.request, 'admin'))
   await other.goto(review(member))
@@ -101,27 +101,27 @@ test('one that somebody else has', async ({ page, browser }) => {
   await other.goto('/icon.svg')
   await other.close()
 })
-test('what is coming', async ({ page }) => {
+test('what is coming @all', async ({ page }) => {
   await page.route('**/api/admin/kyc/*/open', () => undefined)
   await expectUsableByAll(page, async () => {
     await signIn(page, 'cs', review(member))
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   })
 })
-test('one that cannot be shown', async ({ page }) => {
+test('one that cannot be shown @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await signIn(page, 'cs', `${QUEUE}?open=999999999`)
     await expect(page.getByRole('alert')).toContainText('was not found')
   })
 })
-test('the history with a decision open', async ({ page }) => {
+test('the history with a decision open @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await signIn(page, 'admin', HISTORY)
     await page.locator('[data-row]').first().click()
     await expect(page.getByRole('dialog', { name: 'KYC' })).toContainText('What happened')
   })
 })
-test('the log with a member open', async ({ page }) => {
+test('the log with a member open @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await signIn(page, 'hod', `${LOGS}?action=revealed`)
     await page.locator('[data-row]').first().click()

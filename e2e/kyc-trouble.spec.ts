@@ -12,7 +12,7 @@ import {
 } from './kyc-review.ts'
 import { signIn } from './sign-in.ts'
 
-test('a decision that fails keeps the verdicts and is tried again', async ({ page }) => {
+test('a decision that fails keeps the verdicts and is tried again @all', async ({ page }) => {
   const member = await submitted()
   await openReview(page, 'cs', member)
   const message = 'Something went wrong on the server. Nothing was changed.'
@@ -52,7 +52,7 @@ test('a decision that fails keeps the verdicts and is tried again', async ({ pag
   await expect(ask.getByRole('button', { name: 'Ask again for 1 field' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${member.name}: asked again for 1 field.`)).toBeVisible()
-  expect(await member.kyc()).toMatchObject({ state: 'resubmit', required: ['aadhaar'] })
+  await expect.poll(() => member.kyc()).toMatchObject({ state: 'resubmit', required: ['aadhaar'] })
 })
 
 test('what changed meanwhile is said, and only the verdicts on it are dropped', async ({
@@ -86,7 +86,7 @@ test('what changed meanwhile is said, and only the verdicts on it are dropped', 
   await expect(page.getByText('3 of 4 decided')).toBeVisible()
 })
 
-test('after ten minutes without a touch it is let go, and taken again with the next', async ({
+test('after ten minutes without a touch it is let go, and taken again with the next @all', async ({
   page,
 }) => {
   const member = await submitted()
@@ -112,7 +112,7 @@ test('after ten minutes without a touch it is let go, and taken again with the n
   await expect.poll(() => renewed).toBe(2)
 })
 
-test('who may not decide does not see the queue, but may see the log', async ({ page }) => {
+test('who may not decide does not see the queue, but may see the log @all', async ({ page }) => {
   await signIn(page, 'hod', QUEUE)
   await expect(page.getByRole('heading', { name: 'You may not see this page' })).toBeVisible()
   await signIn(page, 'hod', LOGS)
@@ -121,7 +121,7 @@ test('who may not decide does not see the queue, but may see the log', async ({ 
   await expect(page.getByRole('heading', { name: 'You may not see this page' })).toBeVisible()
 })
 
-test('a slow server is met with the shape of what comes; a failing one with words', async ({
+test('a slow server is met with the shape of what comes; a failing one with words @all', async ({
   page,
 }) => {
   const member = await submitted()
@@ -152,7 +152,7 @@ test('a slow server is met with the shape of what comes; a failing one with word
   await expect(page.getByRole('alert')).toContainText('was not found')
 })
 
-test('on a phone the document stays above, and what is pressed is large enough', async ({
+test('on a phone the document stays above, and what is pressed is large enough @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -160,7 +160,7 @@ test('on a phone the document stays above, and what is pressed is large enough',
   await openReview(page, 'cs', member)
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow()).toBe(0)
+  await expect.poll(() => overflow()).toBe(0)
   for (const name of ['Accept', 'Refuse', 'Reject …', 'Next field', 'Accept 4 clean']) {
     const box = await page.getByRole('button', { name, exact: true }).first().boundingBox()
     expect(box?.height, name).toBeGreaterThanOrEqual(44)
@@ -174,13 +174,13 @@ test('on a phone the document stays above, and what is pressed is large enough',
   // The document of the chosen field is in sight while the fields scroll under it.
   await expect(page.getByRole('img', { name: 'Selfie' })).toBeInViewport()
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflow()).toBe(0)
+  await expect.poll(() => overflow()).toBe(0)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(`${member.name}: approved.`)).toBeVisible()
 })
 
-test('an empty queue says what will appear', async ({ page }) => {
+test('an empty queue says what will appear @all', async ({ page }) => {
   await page.route(/\/api\/admin\/kyc(\?|$)/, (route) =>
     route.fulfill({ json: { items: [], next: null, previous: null, count: 0 } }),
   )

@@ -43,7 +43,7 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
   await expect(page.getByText(`${member.name}: asked again for 1 field.`)).toBeVisible()
   await expect(page).toHaveURL(`${QUEUE}?q=${member.code}`)
   await expect(page.getByRole('heading', { name: 'No submissions match' })).toBeVisible()
-  expect(await member.kyc()).toMatchObject({ state: 'resubmit', required: ['bank'] })
+  await expect.poll(() => member.kyc()).toMatchObject({ state: 'resubmit', required: ['bank'] })
 
   member.bankName = member.name
   await member.submit(['bank'])
@@ -61,7 +61,7 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
   await expect(approve.getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${member.name}: approved.`)).toBeVisible()
-  expect(await member.kyc()).toMatchObject({ state: 'approved' })
+  await expect.poll(() => member.kyc()).toMatchObject({ state: 'approved' })
 
   await signIn(page, 'admin', `${HISTORY}?q=${member.code}`)
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -104,7 +104,7 @@ test('a clean one is decided in four key strokes, and the next is there at once'
   // Meanwhile the next one is fetched, with its pictures, and is not locked by that.
   await nextFetched
   await calls.settled()
-  expect(await lockOf(page, second)).toBeNull()
+  await expect.poll(() => lockOf(page, second)).toBeNull()
   let pictures = 0
   page.on('request', (request) => {
     if (request.url().includes('/kyc/documents/')) pictures++
@@ -114,8 +114,8 @@ test('a clean one is decided in four key strokes, and the next is there at once'
   await expect(page.getByRole('button', { name: 'Approve' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(second.name)
-  expect(await struck()).toBe('4')
-  expect(await first.kyc()).toMatchObject({ state: 'approved' })
+  await expect.poll(() => struck()).toBe('4')
+  await expect.poll(() => first.kyc()).toMatchObject({ state: 'approved' })
 
   await expect(page.getByRole('img', { name: 'PAN' })).toBeVisible()
   await expect(held(page)).toBeVisible()
@@ -125,11 +125,11 @@ test('a clean one is decided in four key strokes, and the next is there at once'
   await expect(page.getByRole('button', { name: 'Approve' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${QUEUE}?q=${family}`)
-  expect(await struck()).toBe('7')
-  expect(await second.kyc()).toMatchObject({ state: 'approved' })
+  await expect.poll(() => struck()).toBe('7')
+  await expect.poll(() => second.kyc()).toMatchObject({ state: 'approved' })
 })
 
-test('the second reviewer is told who has it, and gets it when it is free', async ({
+test('the second reviewer is told who has it, and gets it when it is free @all', async ({
   page,
   browser,
 }) => {
@@ -166,7 +166,7 @@ test('the second reviewer is told who has it, and gets it when it is free', asyn
   await other.close()
 })
 
-test('going away gives it back: by the keyboard, by a link, with the whole page', async ({
+test('going away gives it back: by the keyboard, by a link, with the whole page @all', async ({
   page,
 }) => {
   const member = await submitted()
@@ -185,7 +185,7 @@ test('going away gives it back: by the keyboard, by a link, with the whole page'
   await expect.poll(() => lockOf(page, member)).toBeNull()
 })
 
-test('verdicts are kept when one goes to another submission and back', async ({ page }) => {
+test('verdicts are kept when one goes to another submission and back @all', async ({ page }) => {
   const family = surname()
   const first = await submitted({ name: `${family} Asha` })
   const second = await submitted({ name: `${family} Bina` })
@@ -206,7 +206,7 @@ test('verdicts are kept when one goes to another submission and back', async ({ 
   await expect(card(page, 'PAN')).toBeFocused()
 })
 
-test('a rejection wants its reason and takes what is not judged with it', async ({ page }) => {
+test('a rejection wants its reason and takes what is not judged with it @all', async ({ page }) => {
   const member = await submitted()
   await openReview(page, 'cs', member)
   await page.keyboard.press('a')
@@ -218,10 +218,10 @@ test('a rejection wants its reason and takes what is not judged with it', async 
   await dialog.getByLabel('Reason').fill('These are pictures of somebody else')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText(`${member.name}: rejected.`)).toBeVisible()
-  expect(await member.kyc()).toMatchObject({ state: 'rejected' })
+  await expect.poll(() => member.kyc()).toMatchObject({ state: 'rejected' })
 })
 
-test('a value is revealed for a reason, which is kept for the next and stands in the log', async ({
+test('a value is revealed for a reason, which is kept for the next and stands in the log @all', async ({
   page,
 }) => {
   const member = await submitted()
@@ -251,7 +251,7 @@ test('a value is revealed for a reason, which is kept for the next and stands in
   await expect(page.getByRole('button', { name: 'Reveal' })).toHaveCount(0)
 })
 
-test('the document is zoomed, turned, moved and paged by keys', async ({ page }) => {
+test('the document is zoomed, turned, moved and paged by keys @all', async ({ page }) => {
   const member = await submitted({ bankPages: 3 }, WITH_BANK)
   await openReview(page, 'cs', member)
   const picture = page.getByRole('group', { name: 'PAN' }).getByRole('img')
@@ -274,7 +274,7 @@ test('the document is zoomed, turned, moved and paged by keys', async ({ page })
   await page.mouse.down()
   await page.mouse.move(500, 500)
   await page.mouse.up()
-  expect(await left()).not.toBe(before)
+  await expect.poll(() => left()).not.toBe(before)
   const moved = await left()
   await page.getByRole('group', { name: 'PAN' }).focus()
   await page.keyboard.press('ArrowRight')
@@ -289,7 +289,7 @@ test('the document is zoomed, turned, moved and paged by keys', async ({ page })
   await expect(page.getByText('This field came without a document')).toBeVisible()
 })
 
-test('the keys are told, and letters can be turned off', async ({ page }) => {
+test('the keys are told, and letters can be turned off @all', async ({ page }) => {
   const member = await submitted()
   await openReview(page, 'cs', member)
   await page.keyboard.press('?')

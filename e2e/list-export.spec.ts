@@ -88,7 +88,7 @@ test('a file holds what the page shows: its filters, its order, and the columns 
   await menu.getByRole('button', { name: 'Reset', exact: true }).click()
 })
 
-test('chosen rows are exported alone, chosen with Space and with shift', async ({ page }) => {
+test('chosen rows are exported alone, chosen with Space and with shift @all', async ({ page }) => {
   await signIn(page, 'cs', `${SCANS}?limit=25`)
   await rows(page).nth(1).focus()
   await page.keyboard.press('Space')
@@ -108,7 +108,7 @@ test('chosen rows are exported alone, chosen with Space and with shift', async (
   await expect(bar).toHaveCount(0)
 })
 
-test('a list whose rows do not open lets its boxes be reached with the Tab key', async ({
+test('a list whose rows do not open lets its boxes be reached with the Tab key @all', async ({
   page,
 }) => {
   await signIn(page, 'sub admin', '/dashboard/onboarding-logs?show=uploads')
@@ -117,7 +117,7 @@ test('a list whose rows do not open lets its boxes be reached with the Tab key',
   await expect(box).toHaveAttribute('tabindex', '0')
 })
 
-test('what fails is said in the dialog of downloads, with its reason, and the list stays', async ({
+test('what fails is said in the dialog of downloads, with its reason, and the list stays @all', async ({
   page,
 }) => {
   await signIn(page, 'cs', SCANS)
@@ -140,7 +140,7 @@ test('what fails is said in the dialog of downloads, with its reason, and the li
   await expect(dialog).toBeVisible()
 })
 
-test('an empty list has nothing to export, and one that runs can be cancelled', async ({
+test('an empty list has nothing to export, and one that runs can be cancelled @all', async ({
   page,
 }) => {
   await signIn(page, 'cs', `${SCANS}?q=9000000001`)
@@ -154,7 +154,7 @@ test('an empty list has nothing to export, and one that runs can be cancelled', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('on a phone the sign alone stands in the bar', async ({ page }) => {
+test('on a phone the sign alone stands in the bar @all', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'cs', SCANS)
   await expect(rows(page).first()).toBeVisible()

@@ -1,5 +1,4 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { expectUsableByAll } from './axe.ts'
 import { signIn } from './sign-in.ts'
 
 const SCANS = '/dashboard/QrScanHistories'
@@ -60,7 +59,7 @@ test('filters stand in the address and survive reload and back', async ({ page }
   await expect(count(page)).toHaveText('10,000+ scans')
 })
 
-test('days are chosen by range or by hand and shown on the chip', async ({ page }) => {
+test('days are chosen by range or by hand and shown on the chip @all', async ({ page }) => {
   await openScans(page)
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
@@ -71,7 +70,9 @@ test('days are chosen by range or by hand and shown on the chip', async ({ page 
   await expect(page.getByRole('button', { name: 'Dates 1 Feb – 3 Feb 2026' })).toBeVisible()
 })
 
-test('filters that are set faster than the address changes are all taken', async ({ page }) => {
+test('filters that are set faster than the address changes are all taken @all', async ({
+  page,
+}) => {
   await openScans(page)
   await page.getByRole('button', { name: 'Result', exact: true }).click()
   await page.getByRole('group', { name: 'Result' }).evaluate((group) => {
@@ -117,7 +118,7 @@ test('pages go on and back without losing the place on reload, and the order tur
   await expect(page.locator(`[data-row="${first[0]}"]`)).toHaveCount(0)
 })
 
-test('a filter more leaves all of them, and the way to clear them, on one line', async ({
+test('a filter more leaves all of them, and the way to clear them, on one line @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -193,7 +194,9 @@ test('everything by keyboard: search, rows, open, pages, help', async ({ page })
   await expect(search(page)).toHaveAccessibleDescription(words)
 })
 
-test('a page turned by key before the last one came is turned from there', async ({ page }) => {
+test('a page turned by key before the last one came is turned from there @all', async ({
+  page,
+}) => {
   await openScans(page, '?limit=25')
   let held = Promise.withResolvers<void>()
   const place = (name: 'after' | 'before', url = page.url()) => new URL(url).searchParams.get(name)
@@ -244,17 +247,17 @@ test('under 768 px rows are cards, and nothing is cut off at 320 px', async ({ p
   await expect(page.getByRole('list', { name: 'QR Scan Histories' })).toBeVisible()
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow()).toBe(0)
+  await expect.poll(() => overflow()).toBe(0)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflow()).toBe(0)
+  await expect.poll(() => overflow()).toBe(0)
   // Anywhere on a card opens it.
   await page.getByText('Product').first().click({ force: true })
   await expect(page.getByRole('dialog', { name: 'Scan' })).toBeVisible()
   await expect(page.getByText('Points moved')).toBeVisible()
-  expect(await overflow()).toBe(0)
+  await expect.poll(() => overflow()).toBe(0)
 })
 
-test('an empty list says what will appear; one that filters empty offers to clear them', async ({
+test('an empty list says what will appear; one that filters empty offers to clear them @all', async ({
   page,
 }) => {
   await page.route(API_ALL, (route) =>
@@ -288,12 +291,14 @@ test('a failing list says what happened, keeps the filters and tries again', asy
   await expect(page.getByRole('button', { name: 'Result Blocked' })).toBeVisible()
 })
 
-test('an address with a filter that cannot be says so and shows the list', async ({ page }) => {
+test('an address with a filter that cannot be says so and shows the list @all', async ({
+  page,
+}) => {
   await openScans(page, '?result=won')
   await expect(page.getByText('There is no such result of a scan.')).toBeVisible()
 })
 
-test('rows that arrive are offered and never move those under the hand', async ({ page }) => {
+test('rows that arrive are offered and never move those under the hand @all', async ({ page }) => {
   test.slow()
   let begun: { items: { scanId: string }[] } | undefined
   let more = false
@@ -349,7 +354,9 @@ test('a held scan is released with a reason, once, in its place', async ({ page 
   await expect(line).toContainText('Released')
 })
 
-test('what the server refuses is said in the dialog; what was typed stays', async ({ page }) => {
+test('what the server refuses is said in the dialog; what was typed stays @all', async ({
+  page,
+}) => {
   await openScans(page, '?review=waiting')
   await rows(page).first().click()
   await page.route('**/reverse', (route) =>
@@ -369,14 +376,16 @@ test('what the server refuses is said in the dialog; what was typed stays', asyn
   await expect(page.getByRole('dialog', { name: 'Scan' })).toBeVisible()
 })
 
-test('who may not review sees the scan without the buttons', async ({ page }) => {
+test('who may not review sees the scan without the buttons @all', async ({ page }) => {
   await signIn(page, 'hod', `${SCANS}?review=waiting`)
   await rows(page).first().click()
   await expect(page.getByText('Why it was held')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Release points' })).toHaveCount(0)
 })
 
-test('the ledger tells points as the member sees them and leads to the scan', async ({ page }) => {
+test('the ledger tells points as the member sees them and leads to the scan @all', async ({
+  page,
+}) => {
   await signIn(page, 'cs', `${POINTS}?kind=scan`)
   const line = page.getByRole('row').nth(1)
   await expect(line).toContainText('Issuance → Available')
@@ -393,57 +402,3 @@ test('the ledger tells points as the member sees them and leads to the scan', as
   await expect(search(page)).toHaveValue(scanId)
   await expect(rows(page).first()).toBeVisible()
 })
-
-type State = { name: string; open: (page: Page) => Promise<void> }
-const STATES: State[] = [
-  {
-    name: 'the scans',
-    open: (page) => openScans(page, '?result=credited&result=blocked&state=27&limit=5'),
-  },
-  {
-    name: 'the filters of the scans',
-    open: async (page) => {
-      await openScans(page, '?limit=5')
-      await page.getByRole('button', { name: 'State', exact: true }).click()
-      await expect(page.getByRole('checkbox').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a scan',
-    open: async (page) => {
-      await openScans(page, '?review=waiting&limit=5')
-      await rows(page).first().click()
-      await expect(page.getByText('Points moved')).toBeVisible()
-    },
-  },
-  {
-    name: 'a decision without a reason',
-    open: async (page) => {
-      await openScans(page, '?review=waiting&limit=5')
-      await rows(page).first().click()
-      await page.getByRole('button', { name: 'Reverse scan' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Reverse this scan' })
-      await dialog.getByRole('button', { name: 'Reverse scan' }).click()
-      await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
-    },
-  },
-  {
-    name: 'a refused search',
-    open: async (page) => {
-      await signIn(page, 'cs', `${SCANS}?q=Ramesh`)
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'the ledger and its view',
-    open: async (page) => {
-      await signIn(page, 'cs', `${POINTS}?limit=5`)
-      await expect(rows(page).first()).toBeVisible()
-      await page.getByRole('button', { name: 'View', exact: true }).click()
-      await expect(page.getByRole('radio', { name: 'Compact' })).toBeVisible()
-    },
-  },
-]
-
-for (const { name, open } of STATES)
-  test(`usable by all: ${name}`, ({ page }) => expectUsableByAll(page, () => open(page)))

@@ -6,6 +6,9 @@ import { Enquirer } from './enquirer.ts'
 import { asStaff } from './redeemer.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 const SCANS = '/dashboard/QrScanHistories'
 const strange = (): string => codesOf(randomBytes(32), 999, 1, 1)[0] ?? ''
 const feed = (page: Page): Locator => page.getByRole('region', { name: 'Scans as they happen' })
@@ -39,8 +42,8 @@ test('a scan shows in the feed by itself, opens, and is counted where the list s
   const row = rows(page).first()
   await expect(row).toContainText(member.name)
   await expect(row).toContainText('Unknown code')
-  expect(await shown(page, member.name)).toEqual([scanId])
-  expect(await rows(page).count()).toBeLessThanOrEqual(12)
+  await expect.poll(() => shown(page, member.name)).toEqual([scanId])
+  await expect.poll(() => rows(page).count()).toBeLessThanOrEqual(12)
   await row.getByRole('link').click()
   await expect(page).toHaveURL((url) => url.pathname === SCANS)
   const drawer = page.getByRole('dialog', { name: 'Scan' })
@@ -52,7 +55,7 @@ test('a scan shows in the feed by itself, opens, and is counted where the list s
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible({ timeout: 15_000 })
 })
 
-test('the feed stands still under the pointer and with the focus in it, and says how many wait', async ({
+test('the feed stands still under the pointer and with the focus in it, and says how many wait @all', async ({
   page,
 }) => {
   await openFeed(page)
@@ -62,7 +65,7 @@ test('the feed stands still under the pointer and with the focus in it, and says
   await expect(feed(page).getByText('Paused')).toBeVisible()
   for (let i = 0; i < 3; i++) await member.scan(strange())
   await expect(feed(page).getByText('3 more')).toBeVisible()
-  expect(await shown(page, member.name)).toHaveLength(1)
+  await expect.poll(() => shown(page, member.name)).toHaveLength(1)
   await page.mouse.move(0, 0)
   await expect.poll(() => shown(page, member.name)).toHaveLength(4)
   await rows(page).first().getByRole('link').focus()
@@ -71,7 +74,7 @@ test('the feed stands still under the pointer and with the focus in it, and says
   await expect(feed(page).getByText('1 more')).toBeVisible()
 })
 
-test('what happened while the device was offline comes afterwards, once and in order', async ({
+test('what happened while the device was offline comes afterwards, once and in order @all', async ({
   page,
   context,
 }) => {
@@ -87,7 +90,7 @@ test('what happened while the device was offline comes afterwards, once and in o
   await expect.poll(() => shown(page, member.name)).toEqual(ids)
 })
 
-test('several tabs of a browser share one line, and another takes it over', async ({
+test('several tabs of a browser share one line, and another takes it over @all', async ({
   page,
   context,
 }) => {
@@ -112,7 +115,7 @@ test('several tabs of a browser share one line, and another takes it over', asyn
   expect(lines).toBe(2)
 })
 
-test('an ended session leads to the sign-in page by itself', async ({ page, request }) => {
+test('an ended session leads to the sign-in page by itself @all', async ({ page, request }) => {
   const session = await newSession(request, 'cs')
   await store(page, session)
   await page.goto('/dashboard')
@@ -143,7 +146,7 @@ test('the bell tells of my work, leads to it and counts what I have not read', a
   await expect(notice).not.toContainText('Unread')
 })
 
-test('feed and bell are usable by all', async ({ page }) => {
+test('feed and bell are usable by all @all', async ({ page }) => {
   await openFeed(page)
   await expectUsableByAll(page, async () => {
     await bell(page).click()

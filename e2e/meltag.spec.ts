@@ -72,7 +72,7 @@ test('both sides of a coupon by tag, code and serial, with the keyboard alone', 
   await expect(field(page)).toHaveValue('1/42')
 })
 
-test('what differs is said in words and marked on both sides', async ({ page }) => {
+test('what differs is said in words and marked on both sides @all', async ({ page }) => {
   await signIn(page, 'marketing', `${PAGE}?q=${demoTag(2, 160)}`)
   await expect(findings(page)).toHaveText([/^Serious.*delivered this tag to another plant/])
   for (const side of [ours(page), theirs(page)]) {
@@ -90,7 +90,7 @@ test('what differs is said in words and marked on both sides', async ({ page }) 
   await expect(theirs(page).first().getByText('More than once')).toBeVisible()
 })
 
-test('what only one side has, and what neither has', async ({ page }) => {
+test('what only one side has, and what neither has @all', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?q=1/110`)
   await expect(theirs(page)).toContainText('The vendor has no tag with this code.')
   await field(page).fill('MT-0000250001')
@@ -106,7 +106,7 @@ test('what only one side has, and what neither has', async ({ page }) => {
   await expect(page.getByText('the vendor’s tag:')).toBeVisible()
 })
 
-test('the vendor down: our side stays, and it is asked again', async ({ page }) => {
+test('the vendor down: our side stays, and it is asked again @all', async ({ page }) => {
   await trouble(page, DOWN)
   await signIn(page, 'cs', `${PAGE}?q=1/42`)
   await expect(ours(page)).toContainText('Wall Putty 40 kg')
@@ -120,7 +120,7 @@ test('the vendor down: our side stays, and it is asked again', async ({ page }) 
   await expect(theirs(page)).toContainText('MT-0000250001')
 })
 
-test('the Almond finder shows the vendor’s side and never waits for it', async ({ page }) => {
+test('the Almond finder shows the vendor’s side and never waits for it @all', async ({ page }) => {
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/\/api\/admin\/coupons\/.*\/meltag/, async (route) => {
@@ -139,7 +139,9 @@ test('the Almond finder shows the vendor’s side and never waits for it', async
   await expect(field(page)).toHaveValue('30/160')
 })
 
-test('a block is compared with what the vendor says as soon as it is done', async ({ page }) => {
+test('a block is compared with what the vendor says as soon as it is done @all', async ({
+  page,
+}) => {
   await signIn(page, 'cs', `${FINDER}?q=30/161`)
   const panel = page.getByRole('region', { name: 'Meltag DB' })
   await expect(panel.getByText('Both databases say the same.')).toBeVisible()
@@ -151,7 +153,7 @@ test('a block is compared with what the vendor says as soon as it is done', asyn
   await expect(panel.getByText(/the vendor follows within a day/)).toBeVisible()
 })
 
-test('on a phone the two sides stand below each other, and nothing is cut off', async ({
+test('on a phone the two sides stand below each other, and nothing is cut off @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -159,14 +161,14 @@ test('on a phone the two sides stand below each other, and nothing is cut off', 
   const [first, second] = [await ours(page).boundingBox(), await theirs(page).boundingBox()]
   expect(second?.x).toBe(first?.x)
   expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0))
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.setViewportSize({ width: 1440, height: 900 })
   const [left, right] = [await ours(page).boundingBox(), await theirs(page).boundingBox()]
   expect(right?.y).toBe(left?.y)
   expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
 })
 
-test.describe('usable by all', () => {
+test.describe('usable by all @all', () => {
   for (const [name, path, sign] of [
     ['nothing asked', PAGE, 'the vendor’s tag:'],
     ['a disagreement', `${PAGE}?q=1/160`, 'another plant'],
@@ -182,7 +184,7 @@ test.describe('usable by all', () => {
     })
   }
 
-  test('the vendor down', async ({ page }) => {
+  test('the vendor down @all', async ({ page }) => {
     await trouble(page, DOWN)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?q=1/42`)

@@ -94,10 +94,10 @@ test('an offer is written in both languages with its catalogue, and a member rea
   const inHindi = await told('hi')
   expect(inHindi).toMatchObject({ title: hi, text: 'साल के सभी बोर्ड।' })
   expect(inHindi?.pages).toHaveLength(3)
-  expect(await told('en')).toMatchObject({ title: en, text: 'All boards of the year.' })
+  await expect.poll(() => told('en')).toMatchObject({ title: en, text: 'All boards of the year.' })
 })
 
-test('an offer that a banner leads to is not deleted, and that is said; then it is', async ({
+test('an offer that a banner leads to is not deleted, and that is said; then it is @all', async ({
   page,
 }) => {
   const title = `Winter ${stamp()}`
@@ -121,7 +121,7 @@ test('an offer that a banner leads to is not deleted, and that is said; then it 
   await expect(page.locator(`[data-row="${offer.offerId}"]`)).toHaveCount(0)
 })
 
-test('filters stand in the address; switched off an offer is off', async ({ page }) => {
+test('filters stand in the address; switched off an offer is off @all', async ({ page }) => {
   const title = `Rain ${stamp()}`
   const offer = await offerOf(media, { en: title, hi: 'बारिश' })
   await signIn(page, 'marketing', `${PAGE}?q=${encodeURIComponent(title)}&status=live`)
@@ -135,7 +135,7 @@ test('filters stand in the address; switched off an offer is off', async ({ page
   await expect(page.locator(`[data-row="${offer.offerId}"]`)).toBeVisible()
 })
 
-test('a stock change whose answer is lost is sent again with the same key, and counts once', async ({
+test('a stock change whose answer is lost is sent again with the same key, and counts once @all', async ({
   page,
 }) => {
   const gift = await giftWith(5)
@@ -190,7 +190,7 @@ test('a stock change whose answer is lost is sent again with the same key, and c
   expect((await storedGift(gift)).stock).toBe(23)
 })
 
-test('a gift is added and its price changed, in rupees to the paisa, and what is none left is marked', async ({
+test('a gift is added and its price changed, in rupees to the paisa, and what is none left is marked @all', async ({
   page,
 }) => {
   const name = `Kettle ${stamp()}`
@@ -224,7 +224,7 @@ test('a gift is added and its price changed, in rupees to the paisa, and what is
   await expect(row).toContainText('1,30,000')
 })
 
-test('marketing edits offers and reads gifts; hod reads both', async ({ page }) => {
+test('marketing edits offers and reads gifts; hod reads both @all', async ({ page }) => {
   const gift = await giftWith(3)
   const offer = await offerOf(media, { en: `Read ${stamp()}`, hi: 'पढ़ें' })
   await signIn(page, 'marketing', `${GIFTS}&open=${gift.giftId}`)
@@ -237,7 +237,9 @@ test('marketing edits offers and reads gifts; hod reads both', async ({ page }) 
   await expect(act(page, 'New offer')).toHaveCount(0)
 })
 
-test('offers, their editor, gifts and the stock dialog are usable by all', async ({ page }) => {
+test('offers, their editor, gifts and the stock dialog are usable by all @all', async ({
+  page,
+}) => {
   const offer = await offerOf(pages, { en: `Axe ${stamp()}`, hi: 'बोर्ड सूची' })
   const gift = await giftWith(2)
   await signIn(page, 'sub admin', PAGE)

@@ -128,7 +128,7 @@ test('a file is looked at, applied, and what was refused is corrected in place a
   await expect(page.locator('[data-row]')).toHaveCount(3)
 })
 
-test('the same file again is that upload; what cannot be taken is refused in words', async ({
+test('the same file again is that upload; what cannot be taken is refused in words @all', async ({
   page,
 }) => {
   const { series, rows } = newWorkers(2)
@@ -168,7 +168,7 @@ async function held(
   return () => page.unroute(address)
 }
 
-test('reading and applying may be left and are found again; a stopped one goes on', async ({
+test('reading and applying may be left and are found again; a stopped one goes on @all', async ({
   page,
 }) => {
   const { series, rows } = newWorkers(4)
@@ -200,7 +200,9 @@ test('reading and applying may be left and are found again; a stopped one goes o
   await expect(page.getByRole('alert').filter({ hasText: '4 workers are created.' })).toBeVisible()
 })
 
-test('sending tells how far it is, can be stopped, and keeps nothing then', async ({ page }) => {
+test('sending tells how far it is, can be stopped, and keeps nothing then @all', async ({
+  page,
+}) => {
   const { series, rows } = newWorkers(1)
   const long = Array.from({ length: 40_000 }, (_, index) =>
     withCell(rows[0], 0, `${series}-${index}`),
@@ -225,7 +227,7 @@ test('sending tells how far it is, can be stopped, and keeps nothing then', asyn
   await expect(page.getByText(`${series}.csv`)).toHaveCount(0)
 })
 
-test('what changes is told as before and after; a file can be discarded and sent again', async ({
+test('what changes is told as before and after; a file can be discarded and sent again @all', async ({
   page,
 }) => {
   const { series, rows } = newWorkers(3)
@@ -264,7 +266,7 @@ async function refusedRows(): Promise<{ series: string; upload: Upload }> {
   return { series, upload }
 }
 
-test('errors are worked through by keyboard, and nothing typed is lost', async ({ page }) => {
+test('errors are worked through by keyboard, and nothing typed is lost @all', async ({ page }) => {
   test.slow()
   const { series, upload } = await refusedRows()
   await signIn(page, 'admin', errorsOf(upload))
@@ -317,7 +319,7 @@ test('errors are worked through by keyboard, and nothing typed is lost', async (
   await expect(drawer(page)).toContainText('Corrected')
 })
 
-test('who may not onboard looks on: no file, no form, no error file', async ({ page }) => {
+test('who may not onboard looks on: no file, no form, no error file @all', async ({ page }) => {
   const { series, upload } = await refusedRows()
   const waiting = await sentFile(`${series}-more.csv`, newWorkers(1).rows)
   await signIn(page, 'hod', ONBOARD)
@@ -336,7 +338,7 @@ test('who may not onboard looks on: no file, no form, no error file', async ({ p
   await expect(drawer(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
 })
 
-test('the template and the list of uploads', async ({ page }) => {
+test('the template and the list of uploads @all', async ({ page }) => {
   const { series, upload } = await refusedRows()
   await signIn(page, 'admin', ONBOARD)
   const [template] = await Promise.all([
@@ -353,7 +355,7 @@ test('the template and the list of uploads', async ({ page }) => {
   await expect(page.locator('[data-row]')).toHaveCount(3)
 })
 
-test('on a phone nothing but the table moves sideways', async ({ page }) => {
+test('on a phone nothing but the table moves sideways @all', async ({ page }) => {
   const { upload } = await refusedRows()
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'admin', ONBOARD)
@@ -363,7 +365,7 @@ test('on a phone nothing but the table moves sideways', async ({ page }) => {
   const table = page.getByRole('region', { name: /^Rows of / })
   await expect(table).toBeVisible()
   await expectNoSideways(page)
-  expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  await expect.poll(() => table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
   await page.goto(`${errorsOf(upload)}&open=${upload.uploadId}-3`)
   await expect(field(page, 'Joined on')).toBeVisible()
   await expectNoSideways(page)
@@ -398,7 +400,7 @@ const states: readonly (readonly [
   ],
 ]
 for (const [state, role, place, shown] of states) {
-  test(`everybody can use ${state}`, async ({ page }) => {
+  test(`everybody can use ${state} @all`, async ({ page }) => {
     const { upload } = await refusedRows()
     await expectUsableByAll(page, async () => {
       await signIn(page, role, place(upload))

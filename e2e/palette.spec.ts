@@ -24,7 +24,9 @@ async function someMember(page: Page) {
   return items[0] as { memberId: number; code: string; name: string; mobile: string }
 }
 
-test('Ctrl K, and what is typed at once is not lost; Enter opens the page', async ({ page }) => {
+test('Ctrl K, and what is typed at once is not lost; Enter opens the page @all', async ({
+  page,
+}) => {
   await signIn(page, 'admin', '/dashboard/users')
   await expect(page.getByRole('heading', { name: 'All Users', level: 1 })).toBeVisible()
   await openByKey(page)
@@ -53,7 +55,7 @@ test('a member by mobile, however it is written, and by the start of the name', 
   await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible()
 })
 
-test('a coupon by batch and serial, with arrows to the other finder, and a batch', async ({
+test('a coupon by batch and serial, with arrows to the other finder, and a batch @all', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/dashboard')
@@ -86,7 +88,9 @@ test('only what the role may see is asked and offered', async ({ page }) => {
   expect(asked).not.toContain('/api/admin/staff')
 })
 
-test('a search that fails says what could not be searched; the rest is there', async ({ page }) => {
+test('a search that fails says what could not be searched; the rest is there @all', async ({
+  page,
+}) => {
   await page.route('**/api/admin/users?**', (route) => route.fulfill({ status: 503, body: '{}' }))
   await signIn(page, 'admin', '/dashboard')
   await openByKey(page)
@@ -95,7 +99,7 @@ test('a search that fails says what could not be searched; the rest is there', a
   await expect(palette(page).getByRole('status')).toContainText('Could not be searched: Members.')
 })
 
-test('Escape closes it, the focus returns, and it acts: dark theme', async ({ page }) => {
+test('Escape closes it, the focus returns, and it acts: dark theme @all', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard')
   await button(page).click()
   await expect(field(page)).toBeFocused()
@@ -108,7 +112,7 @@ test('Escape closes it, the focus returns, and it acts: dark theme', async ({ pa
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('usable by all', async ({ page }) => {
+test('usable by all @all', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard')
   await expectUsableByAll(page, async () => {
     await page.goto('/dashboard/scheme')

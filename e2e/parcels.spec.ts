@@ -37,7 +37,7 @@ async function openSide(page: Page, side: string, count: number): Promise<void> 
 /** What nobody else has, as a tracking number. */
 const tracking = (at: number): string => `BD${Date.now()}${at}`
 
-test('the courier’s dashboard begins with what has to go out', async ({ page }) => {
+test('the courier’s dashboard begins with what has to go out @all', async ({ page }) => {
   await signIn(page, 'courier')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Parcels', level: 1 })).toBeVisible()
@@ -54,7 +54,7 @@ for (const [role, linked] of [
   ['admin', 1],
   ['hod', 0],
 ] as const) {
-  test(`${role} ${linked ? 'goes from the figures to the parcels' : 'reads them by a link only'}`, async ({
+  test(`${role} ${linked ? 'goes from the figures to the parcels' : 'reads them by a link only'} @all`, async ({
     page,
   }) => {
     await signIn(page, role, '/dashboard')
@@ -171,7 +171,7 @@ test('parcels go out with a pasted column, arrive, come back, go out again and i
   expect((await balanceOf(member)).available).toBe(available + 400)
 })
 
-test('a gift is followed from its redemption to its parcel', async ({ page }) => {
+test('a gift is followed from its redemption to its parcel @all', async ({ page }) => {
   const { redemptionId, number } = await approved(member, { kind: 'gift', giftId: TROWEL })
   await signIn(page, 'cs', `/dashboard/approvals/redemption?open=${redemptionId}`)
   await page.getByRole('link', { name: 'Follow its parcel' }).click()
@@ -181,7 +181,7 @@ test('a gift is followed from its redemption to its parcel', async ({ page }) =>
   await expect(parcel.getByRole('button', { name: 'Dispatch' })).toHaveCount(0)
 })
 
-test('a press on Cancel is one, though the field that is left would tell its error', async ({
+test('a press on Cancel is one, though the field that is left would tell its error @all', async ({
   page,
 }) => {
   await signIn(page, 'admin', '/dashboard?show=parcels&status=returned')
@@ -197,7 +197,7 @@ test('a press on Cancel is one, though the field that is left would tell its err
   await expect(restock).toBeHidden()
 })
 
-test('on a phone what can be done to the chosen parcels stands within the page', async ({
+test('on a phone what can be done to the chosen parcels stands within the page @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -230,7 +230,9 @@ const benefits = (
   return { name: 'meet.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) }
 }
 
-test('benefits given outside are shown with what is wrong, and counted once', async ({ page }) => {
+test('benefits given outside are shown with what is wrong, and counted once @all', async ({
+  page,
+}) => {
   const desk = await openImport(page, 'finance')
   const [template] = await Promise.all([
     page.waitForEvent('download'),
@@ -255,8 +257,8 @@ test('benefits given outside are shown with what is wrong, and counted once', as
   await expect(page.getByRole('button', { name: 'Add by file' })).toHaveCount(0)
 })
 
-test.describe('usable by all', () => {
-  test('the queue with its dialog, and a parcel', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the queue with its dialog, and a parcel @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'courier', '/dashboard')
       await page
@@ -273,7 +275,7 @@ test.describe('usable by all', () => {
       await expect(page.getByRole('button', { name: 'Put back into stock' })).toBeVisible()
     })
   })
-  test('benefits given outside, with one that is left out', async ({ page }) => {
+  test('benefits given outside, with one that is left out @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openImport(page, 'finance')
       await page.locator('input[type=file]').setInputFiles(benefits('ANOTHER', 'A clock'))

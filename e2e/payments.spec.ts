@@ -124,10 +124,10 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   await openOf(page, 'hod', `${COMPLETE}?q=${utr}`, 1)
   await expect(row(page, number)).toContainText('₹500.00')
   await page.getByRole('button', { name: `Copy ${utr}` }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(utr)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(utr)
 })
 
-test('what is no spreadsheet, and what the server cannot read, is refused with a sentence', async ({
+test('what is no spreadsheet, and what the server cannot read, is refused with a sentence @all', async ({
   page,
 }) => {
   await signIn(page, 'almond team', PENDING)
@@ -149,7 +149,7 @@ test('what is no spreadsheet, and what the server cannot read, is refused with a
   await expect(desk.getByText('The file has no column Status.')).toBeVisible()
 })
 
-test('payments move on under the eyes, each in its place', async ({ page }) => {
+test('payments move on under the eyes, each in its place @all', async ({ page }) => {
   const [good, bad] = await inBankFile(member, [210, 220])
   if (!good || !bad) throw new Error('Two were to be sent.')
   const numbers = [await paymentOf(good), await paymentOf(bad)] as const
@@ -274,7 +274,7 @@ test('one that failed is tried again; to another account only after a second per
   await expect(drawer(page)).toBeHidden()
 })
 
-test('one that is given up gives the points back', async ({ page }) => {
+test('one that is given up gives the points back @all', async ({ page }) => {
   const failed = await failedOne(member, 230)
   const { available } = await balanceOf(member)
   await openOf(page, 'sub admin', `${REINITIATE}?q=${await paymentOf(failed)}`, 1)
@@ -304,7 +304,7 @@ async function asUnknown(page: Page): Promise<PaymentStory> {
   return unknown
 }
 
-test('an unknown one is asked for, and settled by the statement', async ({ page }) => {
+test('an unknown one is asked for, and settled by the statement @all', async ({ page }) => {
   await signIn(page, 'admin', PENDING)
   const story = await asUnknown(page)
   const [newest] = story.attempts
@@ -345,7 +345,7 @@ test('an unknown one is asked for, and settled by the statement', async ({ page 
   await expect(settle.getByLabel('UTR')).toHaveValue('n1234567')
 })
 
-test('a finding is read by all and settled by whoever may', async ({ page }) => {
+test('a finding is read by all and settled by whoever may @all', async ({ page }) => {
   await signIn(page, 'hod', PENDING)
   const strip = page.getByRole('button', { name: /^Look at (it|them)$/ })
   await strip.click()
@@ -367,7 +367,7 @@ test('a finding is read by all and settled by whoever may', async ({ page }) => 
   await expect(finding).toContainText('A trial of the bank’s own')
 })
 
-test('a server that fails says so, and the rest of the page stands', async ({ page }) => {
+test('a server that fails says so, and the rest of the page stands @all', async ({ page }) => {
   const failing = '**/api/admin/payments/{pending,providers}*'
   await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }))
   await signIn(page, 'admin', PENDING)
@@ -378,8 +378,8 @@ test('a server that fails says so, and the rest of the page stands', async ({ pa
   await expect(rows(page).first()).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('a member’s payments and the story of one', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('a member’s payments and the story of one @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'finance', '/dashboard/users?q=HIL100001')
       await rows(page).click()
@@ -391,7 +391,9 @@ test.describe('usable by all', () => {
       await expect(drawer(page).getByRole('list', { name: /^History of PY/ })).toBeVisible()
     })
   })
-  test('Pending Payment, its drawer, the way to send, and the bank’s answer', async ({ page }) => {
+  test('Pending Payment, its drawer, the way to send, and the bank’s answer @all', async ({
+    page,
+  }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PENDING}?status=ready`)
       await page
@@ -409,14 +411,14 @@ test.describe('usable by all', () => {
       await expect(page.getByRole('button', { name: 'Nothing to apply' })).toBeVisible()
     })
   })
-  test('Complete Payment with a reversed one open', async ({ page }) => {
+  test('Complete Payment with a reversed one open @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${COMPLETE}?status=reversed&provider=bank-file`)
       await rows(page).first().click()
       await expect(drawer(page).getByText(/^The money came back on/)).toBeVisible()
     })
   })
-  test('Payment Reinitiate with its dialog', async ({ page }) => {
+  test('Payment Reinitiate with its dialog @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', REINITIATE)
       await page

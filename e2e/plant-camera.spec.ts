@@ -35,7 +35,7 @@ test('a camera that is refused is told, with how to allow it; typing goes on', a
   await phone.close()
 })
 
-test('the camera is let go when the page is left, and each sign has its sound and its word', async ({
+test('the camera is let go when the page is left, and each sign has its sound and its word @all', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -67,12 +67,12 @@ test('the camera is let go when the page is left, and each sign has its sound an
   await type(page, packs[1])
   await expect(band(page)).toContainText('Activated')
   await expect(band(page)).toHaveAttribute('data-tone', 'good')
-  expect(await log()).toEqual(['700', '880', '1320'])
+  await expect.poll(() => log()).toEqual(['700', '880', '1320'])
   await page.getByRole('switch', { name: 'Sound on' }).click()
   await type(page, packs[1])
   await expect(band(page)).toContainText('Already active')
   await expect(band(page)).toHaveAttribute('data-tone', 'again')
-  expect(await log()).toHaveLength(3)
+  await expect.poll(() => log()).toHaveLength(3)
   await page.getByRole('switch', { name: 'Sound on' }).click()
   await type(page, '0'.repeat(17))
   await expect(band(page)).toContainText('Unknown code')
@@ -82,7 +82,7 @@ test('the camera is let go when the page is left, and each sign has its sound an
   await expect.poll(log).toContain('stopped')
 })
 
-test('the phone’s own reader is used where there is one; its lamp and its other camera too', async ({
+test('the phone’s own reader is used where there is one; its lamp and its other camera too @all', async ({
   page,
 }) => {
   const code = packs[2] ?? ''
@@ -118,11 +118,9 @@ test('the phone’s own reader is used where there is one; its lamp and its othe
   await expect(page.getByRole('button', { name: 'Torch', pressed: true })).toBeVisible()
   await page.getByRole('button', { name: 'Other camera' }).click()
   await expect(page.getByRole('button', { name: 'Torch', pressed: false })).toBeVisible()
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'log'))).toEqual([
-    { ideal: 'environment' },
-    { torch: true },
-    { exact: 'wide' },
-  ])
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, 'log')))
+    .toEqual([{ ideal: 'environment' }, { torch: true }, { exact: 'wide' }])
   expect(fetched.filter((url) => url.endsWith('.wasm'))).toEqual([])
   // Held in front of the camera all the time.
   await page.waitForTimeout(3500)

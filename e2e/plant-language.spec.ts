@@ -3,6 +3,9 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { PAGE as SCANNING } from './scanning-page.ts'
 import { madeWorker, phone, setPassword, signInAsWorker } from './worker-maker.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 const SECTION = '/plant-representatives/dashboard'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const choose = (page: Page, name: string) =>
@@ -18,7 +21,7 @@ async function signedIn(browser: Browser, email: string): Promise<Page> {
   return page
 }
 
-test('a worker’s language is the account’s: it follows from the profile and to another phone', async ({
+test('a worker’s language is the account’s: it follows from the profile and to another phone @all', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

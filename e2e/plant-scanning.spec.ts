@@ -20,6 +20,9 @@ import {
 } from './scanning-page.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 const SCANS = '**/api/plant/scans'
 
 let lot: { batchId: number; packs: string[]; cartons: string[] }
@@ -115,9 +118,9 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
   await speak(request, session.token)
 
   for (const serial of [1, 2, 3, 31, 40]) {
-    expect(await story(serial), `serial ${serial}`).toEqual(['active', 'activate'])
+    await expect.poll(() => story(serial), `serial ${serial}`).toEqual(['active', 'activate'])
   }
-  expect(await story(4)).toEqual(['printed'])
+  await expect.poll(() => story(4)).toEqual(['printed'])
 })
 
 test('typed by hand: a misread code is told at once and never queued; the last one is undone', async ({
@@ -144,10 +147,10 @@ test('typed by hand: a misread code is told at once and never queued; the last o
   await expect(band(page)).toContainText('Taken back')
   await expect(reading(page, code)).toContainText('Taken back')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
-  expect(await story(11)).toEqual(['deactivated', 'activate', 'deactivate'])
+  await expect.poll(() => story(11)).toEqual(['deactivated', 'activate', 'deactivate'])
 })
 
-test('two tabs of one phone send each reading once; elsewhere in the section the guard stands', async ({
+test('two tabs of one phone send each reading once; elsewhere in the section the guard stands @all', async ({
   page,
   context,
 }) => {
@@ -178,11 +181,11 @@ test('two tabs of one phone send each reading once; elsewhere in the section the
   for (const tab of [page, other]) await expect(tab.getByText('Everything is sent')).toBeVisible()
   expect(sent).toHaveLength(4)
   expect(new Set(sent).size).toBe(4)
-  expect(await story(13)).toEqual(['active', 'activate'])
-  expect(await story(15)).toEqual(['deactivated', 'activate', 'deactivate'])
+  await expect.poll(() => story(13)).toEqual(['active', 'activate'])
+  await expect.poll(() => story(15)).toEqual(['deactivated', 'activate', 'deactivate'])
 })
 
-test('an answer that is lost on its way changes nothing: the same reading is sent again', async ({
+test('an answer that is lost on its way changes nothing: the same reading is sent again @all', async ({
   page,
 }) => {
   await openPage(page)
@@ -194,16 +197,16 @@ test('an answer that is lost on its way changes nothing: the same reading is sen
   await type(page, lot.packs[16])
   await expect(page.getByText('The server cannot be reached.')).toBeVisible()
   await expect(page.getByText('1 kept on this phone, not sent yet')).toBeVisible()
-  expect(await story(17)).toEqual(['active', 'activate'])
+  await expect.poll(() => story(17)).toEqual(['active', 'activate'])
   await page.unroute(SCANS)
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(band(page)).toContainText('Activated')
   expect(new Set(sent).size).toBe(1)
   expect(sent.length).toBeGreaterThan(1)
-  expect(await story(17)).toEqual(['active', 'activate'])
+  await expect.poll(() => story(17)).toEqual(['active', 'activate'])
 })
 
-test('a delivery that is refused as a whole is told and kept, and goes when asked', async ({
+test('a delivery that is refused as a whole is told and kept, and goes when asked @all', async ({
   page,
 }) => {
   await openPage(page)
@@ -225,7 +228,7 @@ test('a delivery that is refused as a whole is told and kept, and goes when aske
   await expect(reading(page, lot.packs[18])).toContainText('Activated')
 })
 
-test('a session that ends keeps the readings for the same worker, and another one never sends them', async ({
+test('a session that ends keeps the readings for the same worker, and another one never sends them @all', async ({
   page,
   request,
 }) => {
@@ -234,7 +237,7 @@ test('a session that ends keeps the readings for the same worker, and another on
   await page.route(SCANS, (route) => route.fulfill({ status: 401, json: refusal }))
   await type(page, lot.packs[20])
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('hil.plantMe'))).toBe(null)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hil.plantMe'))).toBe(null)
   await page.unroute(SCANS)
 
   const session = await newSession(request, 'worker')
@@ -256,7 +259,7 @@ test('a session that ends keeps the readings for the same worker, and another on
   expect(sent).toHaveLength(1)
 })
 
-test('a phone that can keep nothing says so, and pretends nothing', async ({ page }) => {
+test('a phone that can keep nothing says so, and pretends nothing @all', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(IDBFactory.prototype, 'open', {
       value: () => {
@@ -271,7 +274,7 @@ test('a phone that can keep nothing says so, and pretends nothing', async ({ pag
   await expect(page.getByLabel('कोड लिखें')).toHaveCount(0)
 })
 
-test('a reading that finds no room is not said to be kept', async ({ page }) => {
+test('a reading that finds no room is not said to be kept @all', async ({ page }) => {
   await openPage(page)
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {
@@ -286,7 +289,7 @@ test('a reading that finds no room is not said to be kept', async ({ page }) => 
   expect(sent).toEqual([])
 })
 
-test('the worker section can be installed, and nothing else; no cache holds what the API said', async ({
+test('the worker section can be installed, and nothing else; no cache holds what the API said @all', async ({
   page,
   request,
 }) => {
@@ -325,11 +328,15 @@ test('the worker section can be installed, and nothing else; no cache holds what
   expect(kept.filter((at) => !/^\/(assets\/|[\w-]+\.(js|svg|png|webmanifest)$)/.test(at))).toEqual([
     PAGE,
   ])
-  expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty('hil.plantMe')
+  await expect
+    .poll(() => page.evaluate(() => ({ ...localStorage })))
+    .not.toHaveProperty('hil.plantMe')
 })
 
-test.describe('usable by all', () => {
-  test('with readings, one that is not accepted, and readings of another', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('with readings, one that is not accepted, and readings of another @all', async ({
+    page,
+  }) => {
     const refusal = { code: 'invalid', message: 'This cannot be read.', requestId: 'r-3' }
     await openPage(page)
     await page.evaluate(() => {

@@ -90,7 +90,7 @@ test('a hole is flagged, explained in part and whole, and no longer flagged', as
   expect(after).toMatchObject({ explained: 10, unexplained: 0, waiting: 50 })
 })
 
-test('it renews itself, and no lot moves while it does', async ({ page }) => {
+test('it renews itself, and no lot moves while it does @all', async ({ page }) => {
   await activate(await newLot({ quantity: 20 }), 1, 5)
   await page.clock.install()
   await openPlant(page, SHIFT)
@@ -108,7 +108,7 @@ test('it renews itself, and no lot moves while it does', async ({ page }) => {
   expect((await cards.allTextContents()).slice(0, before.length)).toEqual(before)
 })
 
-test('another shift stands in the address; without work it says what to do next', async ({
+test('another shift stands in the address; without work it says what to do next @all', async ({
   page,
 }) => {
   await openPlant(page, `${SHIFT}?day=2020-02-03&shift=B`)
@@ -137,7 +137,7 @@ test('another shift stands in the address; without work it says what to do next'
   await expect(page).toHaveURL(new RegExp(`${ACTIVATION}$`))
 })
 
-test('the language that was chosen stays on every page', async ({ page }) => {
+test('the language that was chosen stays on every page @all', async ({ page }) => {
   await openPlant(page, SHIFT)
   await page.getByText('हिन्दी', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरी शिफ़्ट')
@@ -154,7 +154,7 @@ test('the language that was chosen stays on every page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My shift')
 })
 
-test('on a phone nothing is wider than the screen and every target is 44 pixels', async ({
+test('on a phone nothing is wider than the screen and every target is 44 pixels @all', async ({
   page,
 }) => {
   const lot = await newLot({ quantity: 30, cartonSize: 10 })
@@ -188,7 +188,9 @@ test('on a phone nothing is wider than the screen and every target is 44 pixels'
   }
 })
 
-test('staff see in the batch where its coupons are, and can only read it', async ({ page }) => {
+test('staff see in the batch where its coupons are, and can only read it @all', async ({
+  page,
+}) => {
   const lot = await newLot({ quantity: 60 })
   await activate(lot, 1, 10)
   await activate(lot, 21, 30)
@@ -206,8 +208,8 @@ test('staff see in the batch where its coupons are, and can only read it', async
   await expect(drawer.getByRole('button', { name: /Say why|Change/ })).toHaveCount(0)
 })
 
-test.describe('usable by all', () => {
-  test('the shift with a lot opened, and the explanation', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the shift with a lot opened, and the explanation @all', async ({ page }) => {
     const lot = await newLot({ quantity: 40 })
     await activate(lot, 1, 5)
     await activate(lot, 9, 12)

@@ -75,7 +75,7 @@ for (const { verdict, member, lines } of [
   { verdict: 'Look first', member: WAITING.withoutPan, lines: ['PAN', 'Look', 'There is no PAN'] },
   { verdict: 'Can be paid', member: WAITING.clean, lines: ['KYC', 'Right', 'Approved on'] },
 ]) {
-  test(`the checklist of one of the demo: ${verdict}`, async ({ page }) => {
+  test(`the checklist of one of the demo: ${verdict} @all`, async ({ page }) => {
     await signIn(page, 'cs', `${PAGE}?status=requested&q=${member}`)
     await rows(page).click()
     await expect(drawer(page).getByText(verdict, { exact: true })).toBeVisible()
@@ -123,7 +123,9 @@ test('a green one is approved by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No redemptions match' })).toBeVisible()
 })
 
-test('an amber one wants a reason, and a server that fails does not lose it', async ({ page }) => {
+test('an amber one wants a reason, and a server that fails does not lose it @all', async ({
+  page,
+}) => {
   const asked = await redeem(amber, 300)
   await open(page, 'cs', asked)
   await drawer(page).getByRole('button', { name: 'Approve' }).click()
@@ -201,7 +203,7 @@ test('many are chosen with space, with shift and all at once, and approved with 
   await expect(page.getByRole('heading', { name: 'No redemptions match' })).toBeVisible()
 })
 
-test('a gift goes on to the parcels, and is told apart from money', async ({ page }) => {
+test('a gift goes on to the parcels, and is told apart from money @all', async ({ page }) => {
   const { items } = listRedemptions.response.parse(
     await asStaff('cs', 'redemptions?status=requested&kind=gift'),
   )
@@ -222,7 +224,7 @@ test('a gift goes on to the parcels, and is told apart from money', async ({ pag
   await expect(alone).toContainText('It goes on to the parcels as soon as you approve.')
 })
 
-test('only a green one that needs one approval has a box', async ({ page }) => {
+test('only a green one that needs one approval has a box @all', async ({ page }) => {
   await signIn(page, 'cs', `${PAGE}?status=requested`)
   await expect(rows(page).first()).toBeVisible()
   const row = (text: string): Locator => page.getByRole('row').filter({ hasText: text })
@@ -237,7 +239,7 @@ test('only a green one that needs one approval has a box', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Choose all of this page' })).toBeDisabled()
 })
 
-test('a rejection wants its reason, and the points are back', async ({ page }) => {
+test('a rejection wants its reason, and the points are back @all', async ({ page }) => {
   const before = await balanceOf(amber)
   const asked = await redeem(amber, 500)
   expect((await balanceOf(amber)).available).toBe(before.available - 500)
@@ -251,7 +253,7 @@ test('a rejection wants its reason, and the points are back', async ({ page }) =
   await expect(dialog).toBeHidden()
   await expect(drawer(page).getByText('Send the PAN first').first()).toBeVisible()
   await expect(drawer(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  expect(await balanceOf(amber)).toMatchObject(before)
+  await expect.poll(() => balanceOf(amber)).toMatchObject(before)
 })
 
 test('above the limit a second person of another role approves as well', async ({ page }) => {
@@ -277,7 +279,7 @@ test('above the limit a second person of another role approves as well', async (
   await expect(checklist(page)).toHaveCount(0)
 })
 
-test('on a phone the redemptions are cards, and their boxes can be hit', async ({ page }) => {
+test('on a phone the redemptions are cards, and their boxes can be hit @all', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const number = await waitingOf(WAITING.clean)
   await signIn(page, 'cs', `${PAGE}?status=requested&q=${number}`)
@@ -295,8 +297,8 @@ test('on a phone the redemptions are cards, and their boxes can be hit', async (
   await expect(drawer(page)).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('the list with a choice', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the list with a choice @all', async ({ page }) => {
     const number = await waitingOf(WAITING.clean)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?status=requested`)
@@ -304,14 +306,14 @@ test.describe('usable by all', () => {
       await expect(chosen(page)).toBeVisible()
     })
   })
-  test('a redemption that is stopped', async ({ page }) => {
+  test('a redemption that is stopped @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?status=requested&q=${WAITING.unproved}`)
       await rows(page).click()
       await expect(checklist(page)).toBeVisible()
     })
   })
-  test('an approval that wants a reason', async ({ page }) => {
+  test('an approval that wants a reason @all', async ({ page }) => {
     const number = await waitingOf(WAITING.withoutPan)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?q=${number}`)

@@ -21,7 +21,7 @@ async function savedRows(page: Page, button: Locator): Promise<unknown[][]> {
   return sheets[0]?.rows ?? []
 }
 
-test('asked for in the background, told by the bell, taken, and the same as the direct download', async ({
+test('asked for in the background, told by the bell, taken, and the same as the direct download @all', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -92,7 +92,9 @@ test('one that is made says how far it is, looks again by itself, and can be can
   expect(sent).toEqual([`DELETE ${job.jobId}`])
 })
 
-test('what cannot be prepared is not offered, and one that failed says why', async ({ page }) => {
+test('what cannot be prepared is not offered, and one that failed says why @all', async ({
+  page,
+}) => {
   const failed = { ...job, state: 'failed', words: 'It was tried several times.', rows: 0 }
   const gone = { ...job, jobId: job.jobId.replace('6', '8'), state: 'ready', mayTake: false }
   await page.route(JOBS, (route) => route.fulfill({ json: { items: [failed, gone] } }))
@@ -115,7 +117,7 @@ test('what cannot be prepared is not offered, and one that failed says why', asy
   await expect(page.getByText('Delete one first. (request r)')).toBeVisible()
 })
 
-test('usable by all: made, ready, failed', async ({ page }) => {
+test('usable by all: made, ready, failed @all', async ({ page }) => {
   test.setTimeout(120_000)
   const states = ['waiting', 'running', 'ready', 'failed'].map((state, index) => ({
     ...job,

@@ -45,7 +45,7 @@ test('section 7: POST downloadReports is saved as <reportType>.xlsx, and holds w
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('its filters are sent and stand in the address', async ({ page }) => {
+test('its filters are sent and stand in the address @all', async ({ page }) => {
   await openReports(page, 'sub admin', '?reportType=scans')
   await expect(preview(page)).toHaveText('10,000+ rows; these are the first 20')
   const all = await preview(page).textContent()
@@ -102,7 +102,7 @@ test('each role is offered its own reports', async ({ page }) => {
   await expect(page.getByText('Your role may not have the report of this address.')).toBeVisible()
 })
 
-test('without a report type it asks for one', async ({ page }) => {
+test('without a report type it asks for one @all', async ({ page }) => {
   await openReports(page)
   await button(page).click()
   await expect(page.getByText('Choose a report type.')).toBeVisible()
@@ -116,7 +116,7 @@ for (const [what, fail] of [
   ],
   ['the network fails', null],
 ] as const) {
-  test(`section 8: when the download fails (${what}): a dialog with an empty title, the text and an error icon`, async ({
+  test(`section 8: when the download fails (${what}): a dialog with an empty title, the text and an error icon @all`, async ({
     page,
   }) => {
     await page.route(API, (route) => (fail ? route.fulfill(fail) : route.abort('failed')))
@@ -137,7 +137,9 @@ for (const [what, fail] of [
   })
 }
 
-test('it cannot be fired twice, shows that it runs, and can be cancelled', async ({ page }) => {
+test('it cannot be fired twice, shows that it runs, and can be cancelled @all', async ({
+  page,
+}) => {
   let sent = 0
   await page.route(API, async () => {
     sent++
@@ -156,7 +158,7 @@ test('it cannot be fired twice, shows that it runs, and can be cancelled', async
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('usable by all: to choose, chosen, running, failed', async ({ page }) => {
+test('usable by all: to choose, chosen, running, failed @all', async ({ page }) => {
   test.setTimeout(120_000)
   await expectUsableByAll(page, () => openReports(page, 'admin'))
   await expectUsableByAll(page, async () => {

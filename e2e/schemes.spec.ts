@@ -170,7 +170,7 @@ test('simulated by cs, activated, paused and resumed by hod', async ({ page }) =
   await expect(history).toContainText('Pause: as it was agreed')
 })
 
-test('a budget below what is spent is refused in words', async ({ page }) => {
+test('a budget below what is spent is refused in words @all', async ({ page }) => {
   const paused = await demoScheme('paused')
   await signIn(page, 'hod', `${PAGE}?open=${paused.schemeId}`)
   const meter = drawer(page, paused.name).getByText(/^[\d,]+ points of [\d,]+ points/)
@@ -192,7 +192,9 @@ test('a budget below what is spent is refused in words', async ({ page }) => {
   await expect(act(page, 'Change budget or last day')).toBeFocused()
 })
 
-test('its bonuses lead to exactly those rows, and the dashboard leads to it', async ({ page }) => {
+test('its bonuses lead to exactly those rows, and the dashboard leads to it @all', async ({
+  page,
+}) => {
   const past = await demoScheme('ended')
   const period = `period=custom&from=${past.fromDay}&to=${past.toDay}`
   await signIn(page, 'admin', `/dashboard?${period}`)
@@ -217,7 +219,7 @@ test('its bonuses lead to exactly those rows, and the dashboard leads to it', as
   }
 })
 
-test('slabs are written by keyboard alone, and leaving asks', async ({ page }) => {
+test('slabs are written by keyboard alone, and leaving asks @all', async ({ page }) => {
   const name = `Slabs by hand ${Date.now() % 100_000}`
   await signIn(page, 'sub admin', PAGE)
   await expect(rows(page).first()).toBeVisible()
@@ -281,7 +283,7 @@ test('slabs are written by keyboard alone, and leaving asks', async ({ page }) =
   await expect(page.getByRole('button', { name: 'New scheme' })).toBeFocused()
 })
 
-test('usable by all: the list behind a draft with its simulation, the editor with its errors', async ({
+test('usable by all: the list behind a draft with its simulation, the editor with its errors @all', async ({
   page,
 }) => {
   const scheme = await drafted(`Looked at ${Date.now() % 100_000}`, { toDay: addDays(TODAY, 480) })

@@ -123,7 +123,7 @@ const takes = async (page: Page, button: Locator): Promise<Download> => {
   return file
 }
 
-test('settlements are approved together, one is settled, and its statement says the same', async ({
+test('settlements are approved together, one is settled, and its statement says the same @all', async ({
   page,
 }) => {
   const { month, waiting } = await computedMonth()
@@ -176,7 +176,7 @@ async function approvedOne(): Promise<SettlementRow> {
   return row
 }
 
-test('opening again is asked by one and decided by another, and a refusal loses nothing', async ({
+test('opening again is asked by one and decided by another, and a refusal loses nothing @all', async ({
   page,
 }) => {
   const row = await approvedOne()
@@ -214,15 +214,15 @@ test('opening again is asked by one and decided by another, and a refusal loses 
   expect(await readOne(row)).toMatchObject({ state: 'computed', reopen: null, approvedBy: null })
 })
 
-test.describe('usable by all', () => {
-  test('a month', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('a month @all', async ({ page }) => {
     const { month } = await computedMonth()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?month=${month}`)
       await expect(page.getByText(/^Equals the ledger/)).toBeVisible()
     })
   })
-  test('a settlement', async ({ page }) => {
+  test('a settlement @all', async ({ page }) => {
     const { month } = await computedMonth()
     const [row] = (await readMonth(month)).rows.filter(({ charges }) => charges > 0)
     if (!row) throw new Error('Nobody has charges.')
@@ -231,7 +231,7 @@ test.describe('usable by all', () => {
       await expect(one.getByText('Handling charges by rule')).toBeVisible()
     })
   })
-  test('the transfers of a figure', async ({ page }) => {
+  test('the transfers of a figure @all', async ({ page }) => {
     const { month } = await computedMonth()
     const [row] = (await readMonth(month)).rows.filter(({ earned }) => earned > 0)
     await expectUsableByAll(page, async () => {

@@ -2,6 +2,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectUsableByAll } from './axe.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 type State = { name: string; titled: boolean; open: (page: Page) => Promise<void> }
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name })).toBeVisible()

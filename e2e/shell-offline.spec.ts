@@ -1,6 +1,9 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
+// The context serves the next test too.
+test.afterEach(({ context }) => context.setOffline(false))
+
 const text = (seconds: number): string =>
   `No Internet Connection. Retrying to connect in ${seconds} seconds.`
 

@@ -85,7 +85,7 @@ test('nobody changes his own role, and the almond team no admin', async ({ page 
   await expect(other.getByRole('button', { name: 'Change' })).toBeHidden()
 })
 
-test('the activity opens an entry with what was before and after, and its filter survives a reload', async ({
+test('the activity opens an entry with what was before and after, and its filter survives a reload @all', async ({
   page,
 }) => {
   await signIn(page, 'admin', `${ADMINS}?show=activity&action=batch.approved&sort=oldest`)
@@ -104,7 +104,7 @@ test('the activity opens an entry with what was before and after, and its filter
   await expect(page.getByRole('row', { name: /Batch requested/ })).toHaveCount(0)
 })
 
-test('the table of roles is the one the server keeps to', async ({ page }) => {
+test('the table of roles is the one the server keeps to @all', async ({ page }) => {
   await signIn(page, 'admin', ROLES)
   const table = page.getByRole('table')
   await expect(table.getByText(/^\d+ people$/).first()).toBeVisible()
@@ -132,7 +132,7 @@ test('the table of roles is the one the server keeps to', async ({ page }) => {
   await expect(page.getByText('Anjali Menon')).toBeHidden()
 })
 
-test('accounts, activity and roles can be used by all', async ({ page }) => {
+test('accounts, activity and roles can be used by all @all', async ({ page }) => {
   await signIn(page, 'admin', ADMINS)
   await expectUsableByAll(page, async () => {
     await page.goto(`${ADMINS}?open=4`)

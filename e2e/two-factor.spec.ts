@@ -88,7 +88,7 @@ test('two-factor sign-in is set up by a phone, asked for, and turned off again',
   await expect(dialog.getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('I end another session of mine, and it is out', async ({ page, browser }) => {
+test('I end another session of mine, and it is out @all', async ({ page, browser }) => {
   const other = await browser.newPage()
   const email = await newcomer(page)
   await signInAs(other, email)
@@ -107,7 +107,7 @@ test('I end another session of mine, and it is out', async ({ page, browser }) =
   await other.close()
 })
 
-test('I choose theme and language, and messages to me come in it', async ({ page }) => {
+test('I choose theme and language, and messages to me come in it @all', async ({ page }) => {
   const email = await newcomer(page)
   await signInAs(page, email)
   await page.goto('/dashboard')
@@ -135,7 +135,7 @@ test('I choose theme and language, and messages to me come in it', async ({ page
     .toContain('नया पासवर्ड यहाँ बनाएँ')
 })
 
-test('the dialog of my account can be used by all', async ({ page }) => {
+test('the dialog of my account can be used by all @all', async ({ page }) => {
   await store(page, await newSession(page.request, 'courier'))
   await expectUsableByAll(page, async () => {
     await page.goto('/dashboard')

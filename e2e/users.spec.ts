@@ -52,7 +52,7 @@ test('a member is searched by mobile, opened by key and by address', async ({ pa
   await expect(page.locator('[data-row]')).toBeFocused()
 })
 
-test('each tab shows what the member really has', async ({ page }) => {
+test('each tab shows what the member really has @all', async ({ page }) => {
   await openMember(page, 'cs', SHOWN)
   const tab = async (name: string): Promise<Locator> => {
     await drawer(page).getByRole('tab', { name, exact: true }).click()
@@ -105,7 +105,7 @@ test('a member is blocked and unblocked by keyboard alone, each with a reason', 
   })
 })
 
-test('a mobile is changed with the password that went to the new one', async ({ page }) => {
+test('a mobile is changed with the password that went to the new one @all', async ({ page }) => {
   const member = await joined()
   const mobile = `9${String(randomInt(1e9)).padStart(9, '0')}`
   await openMember(page, 'cs', member.memberId)
@@ -145,7 +145,7 @@ test('points that one asks for wait for another, who approves them where he is t
   await expect(card).toContainText('Waiting')
   await expect(card.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Look at them' })).toHaveCount(0)
-  expect(await balanceOf(member)).toMatchObject({ available: 0 })
+  await expect.poll(() => balanceOf(member)).toMatchObject({ available: 0 })
 
   await signIn(page, 'admin', PAGE)
   await page.getByRole('button', { name: 'Look at them' }).click()
@@ -161,12 +161,12 @@ test('points that one asks for wait for another, who approves them where he is t
   await his.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(his).toBeHidden()
-  expect(await balanceOf(member)).toMatchObject({ available: 250 })
+  await expect.poll(() => balanceOf(member)).toMatchObject({ available: 250 })
   await page.goto(`${PAGE}?open=${member.memberId}`)
   await expect(drawer(page).getByText('250 points', { exact: true })).toBeVisible()
 })
 
-test('an adjustment is rejected in the drawer, and a wrong number is said at its field', async ({
+test('an adjustment is rejected in the drawer, and a wrong number is said at its field @all', async ({
   page,
 }) => {
   test.slow()
@@ -193,10 +193,10 @@ test('an adjustment is rejected in the drawer, and a wrong number is said at its
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(card).toContainText('The plant found both active')
   await expect(card.getByRole('button')).toHaveCount(0)
-  expect(await balanceOf(member)).toMatchObject({ available: 0 })
+  await expect.poll(() => balanceOf(member)).toMatchObject({ available: 0 })
 })
 
-test('finance sees a member with all tabs, and has nothing to press', async ({ page }) => {
+test('finance sees a member with all tabs, and has nothing to press @all', async ({ page }) => {
   await openMember(page, 'finance', PAID)
   await expect(drawer(page).getByRole('tab')).toHaveCount(8)
   for (const name of [
@@ -241,7 +241,7 @@ test('erasing wants the code typed, and leaves nothing of the person', async ({ 
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible()
 })
 
-test('on a phone the members are cards, and the drawer has room', async ({ page }) => {
+test('on a phone the members are cards, and the drawer has room @all', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const member = await joined()
   await signIn(page, 'cs', `${PAGE}?q=${member.code}`)
@@ -255,15 +255,15 @@ test('on a phone the members are cards, and the drawer has room', async ({ page 
   await expect(drawer(page).getByText('No scan has named a device yet.')).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('the list', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the list @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?limit=25`)
       await expect(page.locator('[data-row]').first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Look at them' })).toBeVisible()
     })
   })
-  test('a member with his points', async ({ page }) => {
+  test('a member with his points @all', async ({ page }) => {
     const member = await joined()
     const body = { idempotencyKey: randomUUID(), points: 20, reason: 'One torn coupon' }
     await asStaff('cs', `users/${member.memberId}/points-adjustments`, body)
@@ -273,7 +273,7 @@ test.describe('usable by all', () => {
       await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeVisible()
     })
   })
-  test('a dialog with what is wrong', async ({ page }) => {
+  test('a dialog with what is wrong @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openMember(page, 'cs', SHOWN)
       await drawer(page).getByRole('button', { name: 'Redeem for member' }).click()

@@ -83,7 +83,7 @@ async function elsewhere(browser: Browser, role: RoleName, path: string): Promis
   return page
 }
 
-test('a view is saved, opened, changed, updated, shared, seen by that role, and deleted', async ({
+test('a view is saved, opened, changed, updated, shared, seen by that role, and deleted @all', async ({
   page,
   browser,
 }) => {
@@ -179,41 +179,47 @@ test('columns are made wider by mouse and keyboard; widths, density and rows go 
   await page.mouse.move(x + 40, y, { steps: 4 })
   await page.mouse.move(x + 60, y, { steps: 4 })
   // It goes with the pointer, not only when it is let go.
-  expect(await widthOf(page, 'Result')).toBeCloseTo(result + 60, -1)
+  await expect.poll(() => widthOf(page, 'Result')).toBeCloseTo(result + 60, -1)
   await page.mouse.up()
-  expect(await widthOf(page, 'Result')).toBeCloseTo(result + 60, -1)
+  await expect.poll(() => widthOf(page, 'Result')).toBeCloseTo(result + 60, -1)
   // There is no room to share any more: the columns after it keep their own widths.
-  expect(await widthOf(page, 'Member')).toBeCloseTo(member, -1)
+  await expect.poll(() => widthOf(page, 'Member')).toBeCloseTo(member, -1)
   await edge(page, 'Member').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
-  expect(await widthOf(page, 'Member')).toBeCloseTo(member + 16, -1)
-  const told = Number(await edge(page, 'Member').getAttribute('aria-valuenow'))
-  expect(Math.abs(told - (await widthOf(page, 'Member')))).toBeLessThan(2)
+  await expect.poll(() => widthOf(page, 'Member')).toBeCloseTo(member + 16, -1)
+  await expect
+    .poll(async () => {
+      const told = Number(await edge(page, 'Member').getAttribute('aria-valuenow'))
+      return Math.abs(told - (await widthOf(page, 'Member')))
+    })
+    .toBeLessThan(2)
   await setView(page, (view) => view.getByRole('radio', { name: 'Compact' }).check())
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
   await expect(rows(page)).toHaveCount(25)
   const { read } = await asked(page, 'sub admin')
   await expect.poll(async () => (await read()).looks.scans?.rows).toBe(25)
 
-  const kept = [await widthOf(page, 'Result'), await widthOf(page, 'Member')]
+  const widthsOf = (where: Page) =>
+    Promise.all([widthOf(where, 'Result'), widthOf(where, 'Member')])
+  const kept = await widthsOf(page)
   const other = await elsewhere(browser, 'sub admin', SCANS)
   await expect(other.getByRole('table')).toHaveAttribute('data-compact', 'true')
   await expect(rows(other)).toHaveCount(25)
   await other.setViewportSize({ width: 1440, height: 900 })
-  expect([await widthOf(other, 'Result'), await widthOf(other, 'Member')]).toEqual(kept)
+  await expect.poll(() => widthsOf(other)).toEqual(kept)
   await other.context().close()
 
   await edge(page, 'Result').dblclick()
-  expect(await widthOf(page, 'Result')).toBeLessThan(kept[0] ?? 0)
+  await expect.poll(() => widthOf(page, 'Result')).toBeLessThan(kept[0] ?? 0)
   await edge(page, 'Member').press('Home')
-  expect(await widthOf(page, 'Member')).toBeCloseTo(48, 0)
+  await expect.poll(() => widthOf(page, 'Member')).toBeCloseTo(48, 0)
   await edge(page, 'Member').press('Enter')
-  expect(await widthOf(page, 'Member')).toBeGreaterThan(100)
+  await expect.poll(() => widthOf(page, 'Member')).toBeGreaterThan(100)
 })
 
-test('Escape leaves a width as it was, and a click on a header still orders the list', async ({
+test('Escape leaves a width as it was, and a click on a header still orders the list @all', async ({
   page,
 }) => {
   await open(page)
@@ -221,15 +227,15 @@ test('Escape leaves a width as it was, and a click on a header still orders the 
   await edge(page, 'Result').hover()
   await page.mouse.down()
   await page.mouse.move(700, 300, { steps: 3 })
-  expect(await widthOf(page, 'Result')).not.toBeCloseTo(before, -1)
+  await expect.poll(() => widthOf(page, 'Result')).not.toBeCloseTo(before, -1)
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  expect(await widthOf(page, 'Result')).toBeCloseTo(before, -1)
+  await expect.poll(() => widthOf(page, 'Result')).toBeCloseTo(before, -1)
   await header(page, 'When').getByRole('button').click()
   await expect(header(page, 'When')).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a server that fails loses nothing: it is kept in the browser and sent again', async ({
+test('a server that fails loses nothing: it is kept in the browser and sent again @all', async ({
   page,
 }) => {
   await open(page)
@@ -246,7 +252,7 @@ test('a server that fails loses nothing: it is kept in the browser and sent agai
   await expect.poll(async () => (await read()).looks.scans?.compact, { timeout: 20_000 }).toBe(true)
 })
 
-test('views that cannot be read leave the list as it is, and say so in the menu', async ({
+test('views that cannot be read leave the list as it is, and say so in the menu @all', async ({
   page,
 }) => {
   await page.route(VIEWS, (route) => route.fulfill({ status: 500, json: {} }))
@@ -258,7 +264,7 @@ test('views that cannot be read leave the list as it is, and say so in the menu'
   await expect(menu(page).getByText('Set filters, order and columns')).toBeVisible()
 })
 
-test('the next person on this browser sees his own look, and mine is there when I come back', async ({
+test('the next person on this browser sees his own look, and mine is there when I come back @all', async ({
   page,
 }) => {
   await open(page)
@@ -274,7 +280,9 @@ test('the next person on this browser sees his own look, and mine is there when 
   await expect(page.getByRole('table')).toHaveAttribute('data-compact', 'true')
 })
 
-test('a view with a filter that the list lost opens without it and says so', async ({ page }) => {
+test('a view with a filter that the list lost opens without it and says so @all', async ({
+  page,
+}) => {
   await makeView(page, 'sub admin', { name: 'Old', filters: { result: 'blocked' } })
   await page.route(VIEWS, async (route) => {
     const answer = await route.fetch()
@@ -291,7 +299,10 @@ test('a view with a filter that the list lost opens without it and says so', asy
   await expect(views(page)).toHaveAccessibleName('Views: Old')
 })
 
-test('an update from an older sight of the view is refused in words', async ({ page, browser }) => {
+test('an update from an older sight of the view is refused in words @all', async ({
+  page,
+  browser,
+}) => {
   const { viewId } = await makeView(page, 'sub admin', { name: 'Mine' })
   await open(page, `?view=${viewId}`)
   await expect(views(page)).toHaveAccessibleName('Views: Mine')
@@ -329,7 +340,7 @@ test('everything by keyboard, and the focus comes back', async ({ page }) => {
   await expect(views(page)).toBeFocused()
 })
 
-test('rows are chosen with shift, by arrows, by Space and by clicks', async ({ page }) => {
+test('rows are chosen with shift, by arrows, by Space and by clicks @all', async ({ page }) => {
   await open(page, '?limit=25')
   const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
   const chosen = () =>
@@ -350,7 +361,7 @@ test('rows are chosen with shift, by arrows, by Space and by clicks', async ({ p
   await expect.poll(chosen).toBe(10)
 })
 
-test('on a phone the menu and its dialogs fit', async ({ page }) => {
+test('on a phone the menu and its dialogs fit @all', async ({ page }) => {
   await makeView(page, 'sub admin', {
     name: 'A name as long as a name may be, which is sixty characters..',
     sharedWith: ['hod', 'cs'],
@@ -363,13 +374,13 @@ test('on a phone the menu and its dialogs fit', async ({ page }) => {
     )
   await act(page, 'A name as long')
   await expect(views(page)).toHaveAccessibleName(/^Views: A name as long/)
-  expect(await fits()).toBe(true)
+  await expect.poll(() => fits()).toBe(true)
   await views(page).click()
   await expect(menu(page).getByText('shared with HOD, CS')).toBeVisible()
-  expect(await fits()).toBe(true)
+  await expect.poll(() => fits()).toBe(true)
   await menu(page).getByRole('button', { name: 'Share with …' }).click()
   await expect(page.getByRole('checkbox', { name: 'HOD' })).toBeChecked()
-  expect(await fits()).toBe(true)
+  await expect.poll(() => fits()).toBe(true)
 })
 
 const STATES: Record<string, (page: Page) => Promise<void>> = {
@@ -390,4 +401,4 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 for (const [name, state] of Object.entries(STATES))
-  test(`usable by all: ${name}`, ({ page }) => expectUsableByAll(page, () => state(page)))
+  test(`usable by all: ${name} @all`, ({ page }) => expectUsableByAll(page, () => state(page)))

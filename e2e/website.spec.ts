@@ -40,7 +40,7 @@ test('code is compressed and kept for ever; a file that is not there is a 404', 
   expect((await request.get('/assets/gone-1234.js')).status()).toBe(404)
 })
 
-test('the API can be browsed', async ({ page }) => {
+test('the API can be browsed @all', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (line) => {
     if (line.type() === 'error') refused.push(line.text())

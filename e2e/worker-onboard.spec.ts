@@ -65,7 +65,7 @@ test('a worker is added by form, sets a password with the link on a phone of his
   expect(await readQr(page)).toBe(link)
   await linkDialog(page).getByRole('button', { name: 'Copy the link' }).click()
   await expect(linkDialog(page).getByRole('status')).toHaveText('The link is copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await linkDialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(link)).toHaveCount(0)
   await expect(form(page).getByLabel('Employee code')).toHaveValue('')
@@ -90,7 +90,7 @@ test('a worker is added by form, sets a password with the link on a phone of his
   await expect(drawer(page).getByText('Set a password by a one-time link')).toBeVisible()
 })
 
-test('a code, an e-mail and a mobile that are another’s are told at their fields, and nothing typed is lost', async ({
+test('a code, an e-mail and a mobile that are another’s are told at their fields, and nothing typed is lost @all', async ({
   page,
 }) => {
   const { worker: other } = await madeWorker()
@@ -126,7 +126,7 @@ test('a code, an e-mail and a mobile that are another’s are told at their fiel
   await expect(linkDialog(page)).toBeVisible()
 })
 
-test('who may only look sees who was added last, and no form', async ({ page }) => {
+test('who may only look sees who was added last, and no form @all', async ({ page }) => {
   const { worker } = await madeWorker()
   await signIn(page, 'marketing', ONBOARD)
   const added = page.getByRole('list', { name: 'Added last' })
@@ -142,8 +142,8 @@ test('who may only look sees who was added last, and no form', async ({ page }) 
   await expect(drawer(page).getByText(worker.email)).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('the form, with errors', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the form, with errors @all', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', ONBOARD)
       await add(page)
@@ -151,7 +151,7 @@ test.describe('usable by all', () => {
       await expectNoSideways(page)
     })
   })
-  test('the newest workers, for those who may look', async ({ page }) => {
+  test('the newest workers, for those who may look @all', async ({ page }) => {
     await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'marketing', ONBOARD)

@@ -32,7 +32,7 @@ async function workerOnPhone(browser: Browser): Promise<{ worker: WorkerDetail; 
   return { worker, other }
 }
 
-test('moving a worker to another plant ends his session', async ({ page, browser }) => {
+test('moving a worker to another plant ends his session @all', async ({ page, browser }) => {
   const { worker, other } = await workerOnPhone(browser)
   await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)
   await drawer(page).getByRole('button', { name: 'Move plant' }).click()
@@ -87,7 +87,7 @@ test('a worker who is deactivated is out at once, until he is taken back', async
   await other.context().close()
 })
 
-test('a worker is corrected, and a new link takes the place of the one before', async ({
+test('a worker is corrected, and a new link takes the place of the one before @all', async ({
   page,
 }) => {
   const { worker, link } = await madeWorker()
@@ -117,7 +117,7 @@ test('a worker is corrected, and a new link takes the place of the one before', 
   expect((await setPassword(second)).ok).toBe(true)
 })
 
-test('the filters stand in the address and survive a reload; the list is gone through by key', async ({
+test('the filters stand in the address and survive a reload; the list is gone through by key @all', async ({
   page,
 }) => {
   const { worker } = await madeWorker(2)
@@ -155,7 +155,7 @@ test('the filters stand in the address and survive a reload; the list is gone th
   await expect(row).toBeFocused()
 })
 
-test('the drawer tells what a worker did on the line', async ({ page }) => {
+test('the drawer tells what a worker did on the line @all', async ({ page }) => {
   const found = listWorkers.response.parse(await asStaff('admin', 'workers?sort=activity&limit=1'))
   const staffId = found.items[0]?.staffId ?? 0
   const worker = getWorker.response.parse(await asStaff('admin', `workers/${staffId}`))
@@ -172,7 +172,7 @@ test('the drawer tells what a worker did on the line', async ({ page }) => {
   )
 })
 
-test('roles that may only look see no buttons', async ({ page }) => {
+test('roles that may only look see no buttons @all', async ({ page }) => {
   const { worker } = await madeWorker()
   for (const role of ['hod', 'cs'] as const) {
     await signIn(page, role, `${LIST}?open=${worker.staffId}`)
@@ -188,7 +188,7 @@ test('roles that may only look see no buttons', async ({ page }) => {
   await expect(page.getByRole('form', { name: 'One worker' })).toBeVisible()
 })
 
-test('a list without workers says how to begin, and one that fails can be tried again', async ({
+test('a list without workers says how to begin, and one that fails can be tried again @all', async ({
   page,
 }) => {
   const answers = '**/api/admin/workers?**'
@@ -207,8 +207,8 @@ test('a list without workers says how to begin, and one that fails can be tried 
   await expect(page.locator('[data-row]').first()).toBeVisible()
 })
 
-test.describe('usable by all', () => {
-  test('the list with a worker', async ({ page }) => {
+test.describe('usable by all @all', () => {
+  test('the list with a worker @all', async ({ page }) => {
     const { worker } = await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)
@@ -216,7 +216,7 @@ test.describe('usable by all', () => {
       await expectNoSideways(page)
     })
   })
-  test('the one-time link', async ({ page }) => {
+  test('the one-time link @all', async ({ page }) => {
     const { worker } = await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)
