@@ -36,6 +36,7 @@ async function visitor(page: Page, role: RoleName): Promise<Visitor> {
       await page.evaluate((to) => window.history.pushState({}, '', to), path)
       await expect(page).toHaveURL((url) => url.pathname === path)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeHidden()
       await calls.settled()
       await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0)
       expect(troubles, path).toEqual([])

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { demoBatchKey } from '../server/demo/batch-plan.ts'
-import { codesOf } from '../server/features/coupons/codes.ts'
 import { expectUsableByAll } from './axe.ts'
 import { film, openPhone } from './fake-camera.ts'
+import { newLot, type LineLot } from './line-lot.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
 const PAGE = '/dashboard/coupon-finder'
@@ -14,7 +13,9 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan with the c
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' }).click()
 
 let folder: string
+let lot: LineLot
 test.beforeAll(async () => {
+  lot = await newLot({ quantity: 5 })
   folder = await mkdtemp(path.join(tmpdir(), 'hil-finder-'))
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -24,15 +25,14 @@ test('the first code that the camera reads fills the field and is looked up', as
   baseURL,
 }) => {
   const file = path.join(folder, 'packs.y4m')
-  const codes = codesOf(demoBatchKey(8), 8, 2_900, 1)
-  const address = `${baseURL}/c/${codes[0]}`
+  const address = `${baseURL}/c/${lot.codes[0]}`
   await film(file, [address])
   const phone = await openPhone(path.join(folder, 'phone'), { file, baseURL })
   const page = phone.pages()[0] ?? (await phone.newPage())
   await store(page, await newSession(request, 'cs'))
   await page.goto(PAGE)
   await scan(page)
-  await expect(page.getByRole('heading', { name: 'Batch 8, serial 2,900' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Batch ${lot.batchId}, serial 1` })).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   await expect(field(page)).toHaveValue(address)
   expect(new URL(page.url()).searchParams.get('q')).toBe(address)
@@ -72,9 +72,11 @@ test('a camera that is refused, or none at all, is told in words; the code can b
   await expect(told).toContainText('The camera is not allowed')
   await expect(told).toContainText('Allow it for this page in the settings of the browser')
   await dialog(refused).getByRole('button', { name: 'Close' }).click()
-  await field(refused).fill('8/2900')
+  await field(refused).fill(`${lot.batchId}/1`)
   await refused.keyboard.press('Enter')
-  await expect(refused.getByRole('heading', { name: 'Batch 8, serial 2,900' })).toBeVisible()
+  await expect(
+    refused.getByRole('heading', { name: `Batch ${lot.batchId}, serial 1` }),
+  ).toBeVisible()
   await phone.close()
 
   await page.addInitScript(() => {
