@@ -10,8 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // CI shows only the end of what is printed: a line for each of the tests would push the rest away.
   reporter: [
     [process.env.CI ? 'dot' : 'list'],

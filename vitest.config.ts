@@ -25,8 +25,8 @@ const TOGETHER = [
 const common = {
   pool: 'forks' as const,
   maxWorkers: 4,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
   retry: 0,
 }
 

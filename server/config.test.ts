@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
     const commands = Object.keys(scripts).filter((name) => !others.has(name))
     expect([...named].toSorted()).toEqual(commands.toSorted())
     const trials = [...text.matchAll(/npm run trust -- ([a-z]+)/g)].map(([, name = '']) => name)
-    for (const name of trials) expect(read('scripts/trust.mjs')).toContain(`\n  ${name}: `)
+    for (const name of trials) expect(read('scripts/trials.mjs')).toContain(`\n  ${name}: `)
   })
 
   test('lists every setting once, and no other', () => {

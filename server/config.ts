@@ -104,6 +104,7 @@ const environment = z.object({
   NOTIFY_WEBHOOK_URL: webhook.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   MAX_WAITING_REQUESTS: whole(10, 1_000_000).default(2000),
+  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(2000),
   HEADERS_SECONDS: whole(1, 300).default(15),
   REQUEST_SECONDS: whole(1, 3600).default(60),
   READER_SECONDS: whole(1, 3600).default(60),

@@ -68,7 +68,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
     maxAge: 600,
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY_MS,
     retryAfter: 5,
     pressureHandler: (request) => {
       if (!isWatch(request)) throw busy()
