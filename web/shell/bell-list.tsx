@@ -7,6 +7,7 @@ import { call } from '../lib/api.ts'
 import { formatMoment, formatRelative } from '../lib/format.ts'
 import { parseSearch } from '../lib/search.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
+import { AskedPasswordRow } from './asked-password-row.tsx'
 import { noticesOptions } from './bell-query.ts'
 import classes from './bell.module.css'
 
@@ -49,7 +50,7 @@ function Rows({ onOpen }: { onOpen: () => void }): ReactElement {
     return (
       <Text c="dimmed" size="sm" p={12}>
         Nothing yet. Here you are told when a report is ready, when somebody gives you an enquiry,
-        and what others decided about your proposals.
+        what others decided about your proposals, and what became of a new password.
       </Text>
     )
   }
@@ -91,6 +92,7 @@ export function BellList({
           <b>Notices of my work</b>
           <span>{`Kept for ${NOTICE_DAYS} days`}</span>
         </p>
+        <AskedPasswordRow />
         <Rows onOpen={onClose} />
       </Popover.Dropdown>
     </Popover>
