@@ -2,14 +2,13 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectUsableByAll } from './axe.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
-type State = { name: string; titled: boolean; open: (page: Page) => Promise<void> }
+type State = { name: string; open: (page: Page) => Promise<void> }
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name })).toBeVisible()
 
 const STATES: State[] = [
   {
     name: 'sign in, with errors',
-    titled: false,
     open: async (page) => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -18,7 +17,6 @@ const STATES: State[] = [
   },
   {
     name: 'forgotten password',
-    titled: false,
     open: async (page) => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -27,7 +25,6 @@ const STATES: State[] = [
   },
   {
     name: 'reset, with errors',
-    titled: false,
     open: async (page) => {
       await page.goto('/reset/abcdefghijklmnopqrstuvwxyz')
       await page.getByRole('button', { name: 'Set password' }).click()
@@ -36,7 +33,6 @@ const STATES: State[] = [
   },
   ...(['usable', 'used', 'unknown'] as const).map((state) => ({
     name: `the page behind a QR, ${state}`,
-    titled: false,
     open: async (page: Page) => {
       await page.route('**/api/public/codes/**', (route) =>
         route.fulfill({ json: { genuine: state !== 'unknown', state, productName: null } }),
@@ -47,7 +43,6 @@ const STATES: State[] = [
   })),
   {
     name: '404 outside',
-    titled: false,
     open: async (page) => {
       await page.goto('/nowhere')
       await heading(page, 'There is no such page')
@@ -55,7 +50,6 @@ const STATES: State[] = [
   },
   {
     name: 'a page with every group open',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/points-settlement')
       await heading(page, 'Points Settlement')
@@ -67,7 +61,6 @@ const STATES: State[] = [
   },
   {
     name: 'the profile menu',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/points-settlement')
       await page.getByRole('button', { name: 'Admin', exact: true }).click()
@@ -76,7 +69,6 @@ const STATES: State[] = [
   },
   {
     name: '404 inside',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/nowhere')
       await heading(page, 'There is no such page')
@@ -84,7 +76,6 @@ const STATES: State[] = [
   },
   {
     name: '403',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'worker', '/dashboard/points-settlement')
       await heading(page, 'You may not see this page')
@@ -92,7 +83,6 @@ const STATES: State[] = [
   },
   {
     name: '403 without a menu',
-    titled: true,
     open: async (page) => {
       await store(page, { ...(await newSession(page.request, 'worker')), userRole: 'nobody' })
       await page.goto('/dashboard/points-settlement')
@@ -101,7 +91,6 @@ const STATES: State[] = [
   },
   {
     name: 'the password dialog, with errors',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/points-settlement')
       await page.getByRole('button', { name: 'Admin', exact: true }).click()
@@ -112,7 +101,6 @@ const STATES: State[] = [
   },
   {
     name: 'a notification',
-    titled: true,
     open: async (page) => {
       await page.route('**/api/admin/updatePassword', (route) => route.fulfill({ status: 500 }))
       await signIn(page, 'admin', '/dashboard/points-settlement')
@@ -127,7 +115,6 @@ const STATES: State[] = [
   },
   {
     name: 'offline',
-    titled: true,
     open: async (page) => {
       await signIn(page, 'admin', '/dashboard/points-settlement')
       await heading(page, 'Points Settlement')
@@ -137,11 +124,11 @@ const STATES: State[] = [
   },
 ]
 
-for (const { name, titled, open } of STATES)
+for (const { name, open } of STATES)
   test(`usable by all: ${name}`, async ({ page, context }) => {
     const openAnew = async (): Promise<void> => {
       await context.setOffline(false)
       await open(page)
     }
-    await expectUsableByAll(page, openAnew, { titled })
+    await expectUsableByAll(page, openAnew)
   })
