@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { useLanguage } from '../lib/my-language.ts'
+import { useLanguage } from '../lib/read-language.ts'
 import { SCAN_OFFLINE_WORDS } from '../lib/scan-offline.ts'
 import classes from './offline-guard.module.css'
 
