@@ -32,7 +32,8 @@ const OF_SHELL =
   /\/web\/(shell\/(layout|bell|bell-list|profile-list|password-dialog)\.tsx|lib\/notices\.tsx)/
 /**
  * The service workers by their files: by its address one is found. `modules` are those that its pages
- * run on, beside what the entry itself brings; `plain` are files that are not hashed.
+ * run on, beside what the entry itself brings; `plain` are files that are not hashed, `without` ones
+ * that they name and do not use.
  */
 const WORKERS = {
   'plant-worker.js': {
@@ -40,6 +41,7 @@ const WORKERS = {
     page: '/plant-representatives/qr-scanning',
     modules: [OF_SHELL, /\/web\/(features\/plant\/|ui\/qr-camera\/)/],
     withReader: true,
+    without: null,
     plain: ['boot.js', 'icon.svg', 'plant.webmanifest', 'plant-192.png', 'plant-512.png'],
     keepsOpened: false,
   },
@@ -48,6 +50,8 @@ const WORKERS = {
     page: '/dashboard',
     modules: [OF_SHELL, /\/web\/shell\/not-found-page\.tsx/],
     withReader: false,
+    // The letters of Hindi, which nothing of the dashboard is written in.
+    without: /\/Mukta_/,
     plain: ['boot.js', 'icon.svg'],
     keepsOpened: true,
   },
@@ -83,11 +87,12 @@ function filesFor(bundle: Bundle, isWanted: (moduleId: string) => boolean): Set<
 
 /** What a service worker keeps: the files, and a version that changes with any of them. */
 function precached(bundle: Bundle, folder: string, worker: OfflineWorker): object {
-  const { ours, page, modules, withReader, plain, keepsOpened } = worker
+  const { ours, page, modules, withReader, without, plain, keepsOpened } = worker
   const isReader = (id: string) => id.includes(READER)
   const isWanted = (id: string) =>
     id.endsWith('/web/main.tsx') || (modules.some((one) => one.test(id)) && !isReader(id))
   const code = filesFor(bundle, isWanted)
+  for (const name of code) if (without?.test(name)) code.delete(name)
   const reader = withReader ? [...filesFor(bundle, isReader)].filter((name) => !code.has(name)) : []
   if (withReader && reader.length === 0)
     throw new Error('The worker section lacks its reader of QR codes.')

@@ -4,57 +4,54 @@ const WORKER = '/dashboard-worker.js'
 /** Every path of the layout that begins so; the worker section has a worker of its own. */
 const SCOPE = '/dashboard'
 /** Nothing that the page itself needs waits for it. */
-const IDLE_MS = 3_000
+const IDLE_MS = 5_000
 
-/** Files of the build that were loaded and that the service worker has not been told of. */
-const untold = new Set<string>()
-let worker: Promise<ServiceWorker> | null = null
+let started = false
 
-function watchLoading(): void {
-  const note = ({ name }: PerformanceEntry): void => {
-    const { origin, pathname } = new URL(name)
-    if (origin === location.origin && pathname.startsWith('/assets/')) untold.add(pathname)
-  }
-  // The list of entries itself ends at 250, which a day of calls fills.
-  const observer = new PerformanceObserver((list) => list.getEntries().forEach(note))
-  observer.observe({ type: 'resource', buffered: true })
-}
-
-function activated(started: ServiceWorker): Promise<ServiceWorker> {
+function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      if (started.state === 'activated') resolve(started)
-      if (started.state === 'redundant') reject(new Error('The service worker was not installed.'))
+      if (worker.state === 'activated') resolve(worker)
+      if (worker.state === 'redundant') reject(new Error('The service worker was not installed.'))
     }
-    started.addEventListener('statechange', look)
+    worker.addEventListener('statechange', look)
     look()
   })
 }
 
 /** Not by `ready`: it never comes for a page that was opened outside the scope, such as to sign in. */
-async function start(): Promise<ServiceWorker> {
-  watchLoading()
+async function workerOfShell(): Promise<ServiceWorker> {
   const { active, waiting, installing } = await navigator.serviceWorker.register(WORKER, {
     scope: SCOPE,
   })
   const found = active ?? waiting ?? installing
   if (!found) throw new Error('There is no service worker.')
-  return active ?? activated(found)
+  return activated(found)
 }
 
-async function keepLoaded(): Promise<void> {
-  worker ??= start()
-  const told = await worker
-  told.postMessage([...untold])
-  untold.clear()
+/** Has the worker keep the code that was loaded, and is loaded later, without passing it. */
+async function keepShell(): Promise<void> {
+  const worker = await workerOfShell()
+  const observer = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().map(({ name }) => new URL(name))
+    const ours = loaded.filter(({ origin }) => origin === location.origin)
+    const code = ours.map(({ pathname }) => pathname).filter((path) => path.startsWith('/assets/'))
+    if (code.length > 0) worker.postMessage(code)
+  })
+  observer.observe({ type: 'resource', buffered: true })
 }
 
 /** Lets the pages of the dashboard open without a network, so that a reload shows the offline guard. */
 export function useOfflineShell(pathname: string): void {
+  const wanted = pathname.startsWith(SCOPE)
   useEffect(() => {
-    const wanted = import.meta.env.PROD && 'serviceWorker' in navigator
-    if (!wanted || !pathname.startsWith(SCOPE)) return undefined
-    const timer = setTimeout(() => void keepLoaded().catch(() => undefined), IDLE_MS)
+    if (!wanted || !import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
+    const timer = setTimeout(() => {
+      if (started) return
+      started = true
+      // Without it, as in a private window, an offline reload is what it was before.
+      keepShell().catch(() => undefined)
+    }, IDLE_MS)
     return () => clearTimeout(timer)
-  }, [pathname])
+  }, [wanted])
 }
