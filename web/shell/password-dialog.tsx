@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core'
-import type { FormEvent, ReactElement } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactElement } from 'react'
 import { PasswordFields, usePasswordForm } from './password-fields.tsx'
 import { sendNewPassword } from './send-password.ts'
 
@@ -15,16 +15,23 @@ export function PasswordDialog({
   onClose: () => void
 }): ReactElement {
   const form = usePasswordForm()
+  const sent = useRef(false)
+  useEffect(() => {
+    if (opened) sent.current = false
+  }, [opened])
   const close = (): void => {
     form.reset()
     onClose()
   }
+  // Closing takes the focus from a field, which is no touch of it.
+  const fields = opened ? form : { ...form, touch: () => undefined }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    // The dialog is still there while it fades away.
-    if (!opened) return
+    // The dialog is still there while it fades away, and a second click may come before that.
+    if (!opened || sent.current) return
     form.touch('newPassword', 'confirmPassword')
     if (!form.valid) return
+    sent.current = true
     void sendNewPassword(form.values)
     close()
   }
@@ -40,7 +47,7 @@ export function PasswordDialog({
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <PasswordFields form={form} />
+          <PasswordFields form={fields} />
           <Button type="submit" fullWidth mt="xs">
             Update Password
           </Button>
