@@ -1,10 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { canSee, firstPage } from '../contract/menu.ts'
 import { ROLES } from '../contract/roles.ts'
 
-const WEB = import.meta.dirname
+const SOURCES = import.meta.glob<string>('./{features,shell,ui}/**/*.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 /** Where `Link` itself is used, and how it is seen to there that no role is led to a refusal. */
 const OWN_LINKS: Record<string, string> = {
@@ -23,9 +25,9 @@ const OWN_LINKS: Record<string, string> = {
 
 test('links are page links, which know the role, but for these', () => {
   const importsLink = /import \{[^}]*\bLink\b[^}]*\} from '@tanstack\/react-router'/
-  const found = globSync('{features,shell,ui}/**/*.tsx', { cwd: WEB }).filter((file) =>
-    importsLink.test(readFileSync(path.join(WEB, file), 'utf8')),
-  )
+  const found = Object.entries(SOURCES)
+    .filter(([, source]) => importsLink.test(source))
+    .map(([file]) => file.replace('./', ''))
   expect(found.toSorted()).toEqual(Object.keys(OWN_LINKS).toSorted())
 })
 
