@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectUsableByAll } from './axe.ts'
+import { openPage } from './scanning-page.ts'
 import { newSession, signIn, store } from './sign-in.ts'
 
 type State = { name: string; open: (page: Page) => Promise<void> }
@@ -102,15 +103,37 @@ const STATES: State[] = [
   {
     name: 'a notification',
     open: async (page) => {
-      await page.route('**/api/admin/updatePassword', (route) => route.fulfill({ status: 500 }))
+      await page.route('**/api/admin/my/language', (route) => route.fulfill({ status: 500 }))
+      await signIn(page, 'admin', '/dashboard/points-settlement')
+      await page.getByRole('button', { name: 'Admin', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'My profile' }).click()
+      const profile = page.getByRole('dialog', { name: 'My profile' })
+      await profile.getByText('हिन्दी').click()
+      await expect(page.getByText('The language was not changed')).toBeVisible()
+      await profile.getByRole('button', { name: 'Close' }).click()
+      await expect(profile).toBeHidden()
+    },
+  },
+  {
+    name: 'the bell, with a password that nobody answered',
+    open: async (page) => {
+      await page.route('**/api/admin/updatePassword', (route) => route.abort('failed'))
       await signIn(page, 'admin', '/dashboard/points-settlement')
       await page.getByRole('button', { name: 'Admin', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Update Password' }).click()
-      await page.getByLabel('New password').fill('a new one')
-      await page.getByLabel('Confirm password').fill('a new one')
+      await page.getByLabel('New password').fill('password1')
+      await page.getByLabel('Confirm password').fill('password1')
       await page.getByRole('dialog').getByRole('button', { name: 'Update Password' }).click()
-      await expect(page.getByText('Your password was not changed')).toBeVisible()
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.getByRole('button', { name: /^Notices/ }).click()
+      await expect(page.getByText('You sent a new password')).toBeVisible()
+    },
+  },
+  {
+    name: 'offline, where one can scan without a network',
+    open: async (page) => {
+      await openPage(page)
+      await page.context().setOffline(true)
+      await expect(page.getByRole('button', { name: 'Scan without network' })).toBeVisible()
     },
   },
   {
