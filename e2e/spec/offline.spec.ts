@@ -121,6 +121,17 @@ function shellIsKept(page: Page): Promise<boolean> {
   })
 }
 
+const FILES_OF_BUILD = /^\/(assets\/|[\w-]+\.(js|svg)$)/
+
+/** Everything that any cache of this browser holds. */
+function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
 test('§4 Offline guard: a device that is still offline after the reload gets the guard again, and drafts are still there afterwards', async ({
   page,
   context,
@@ -130,6 +141,9 @@ test('§4 Offline guard: a device that is still offline after the reload gets th
   await expect(name).toBeVisible()
   await page.clock.runFor(5000)
   await expect.poll(() => shellIsKept(page)).toBe(true)
+  expect((await keptPaths(page)).filter((path) => !FILES_OF_BUILD.test(path))).toEqual([
+    '/dashboard',
+  ])
   await name.fill('Monsoon bonus')
   await page.evaluate(() => (document.body.dataset.loaded = 'before'))
   await goOffline(page, context)
