@@ -36,6 +36,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // One browser context serves all tests of a worker, emptied between them: its cache stays warm.
     reuseContext: true,
+    // They come five seconds after a page and take its files past `page.route`: where they matter, a spec allows them.
+    serviceWorkers: 'block',
     permissions: ['camera', 'clipboard-read', 'clipboard-write'],
     launchOptions: {
       ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),

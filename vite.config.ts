@@ -26,15 +26,37 @@ function precompress(): Plugin {
   }
 }
 
-/** By its address a service worker is found, and it reaches as far as the folder it lies in. */
-const WORKER = 'plant-worker.js'
-const WORKER_SOURCE = path.resolve(import.meta.dirname, 'web/service-worker/plant-worker.ts')
-/** The modules that the worker section runs on, beside what the entry itself brings. */
-const OF_WORKER_SECTION =
-  /\/web\/(features\/plant\/|ui\/qr-camera\/|shell\/(layout|profile-list|password-dialog)\.tsx|lib\/notices\.tsx)/
+const WORKER_SOURCE = path.resolve(import.meta.dirname, 'web/service-worker/offline-worker.ts')
 const READER = '/web/ui/qr-camera/own-detector.ts'
-/** Files that are not hashed, as the page asks for them. */
-const PLAIN = ['boot.js', 'icon.svg', 'plant.webmanifest', 'plant-192.png', 'plant-512.png']
+const OF_SHELL =
+  /\/web\/(shell\/(layout|bell|bell-list|profile-list|password-dialog)\.tsx|lib\/notices\.tsx)/
+/**
+ * The service workers by their files: by its address one is found. `modules` are those that its pages
+ * run on, beside what the entry itself brings; `plain` are files that are not hashed, `without` ones
+ * that they name and do not use.
+ */
+const WORKERS = {
+  'plant-worker.js': {
+    ours: 'hil-plant-',
+    page: '/plant-representatives/qr-scanning',
+    modules: [OF_SHELL, /\/web\/(features\/plant\/|ui\/qr-camera\/)/],
+    withReader: true,
+    without: null,
+    plain: ['boot.js', 'icon.svg', 'plant.webmanifest', 'plant-192.png', 'plant-512.png'],
+    keepsOpened: false,
+  },
+  'dashboard-worker.js': {
+    ours: 'hil-dashboard-',
+    page: '/dashboard',
+    modules: [OF_SHELL, /\/web\/shell\/not-found-page\.tsx/],
+    withReader: false,
+    // The letters of Hindi, which nothing of the dashboard is written in.
+    without: /\/Mukta_/,
+    plain: ['boot.js', 'icon.svg'],
+    keepsOpened: true,
+  },
+}
+type OfflineWorker = (typeof WORKERS)[keyof typeof WORKERS]
 
 type Bundle = Rolldown.OutputBundle
 
@@ -63,22 +85,28 @@ function filesFor(bundle: Bundle, isWanted: (moduleId: string) => boolean): Set<
   return found
 }
 
-/** What the service worker keeps: the files, and a version that changes with any of them. */
-function precached(bundle: Bundle, folder: string): object {
+/** What a service worker keeps: the files, and a version that changes with any of them. */
+function precached(bundle: Bundle, folder: string, worker: OfflineWorker): object {
+  const { ours, page, modules, withReader, without, plain, keepsOpened } = worker
   const isReader = (id: string) => id.includes(READER)
   const isWanted = (id: string) =>
-    id.endsWith('/web/main.tsx') || (OF_WORKER_SECTION.test(id) && !isReader(id))
-  const page = filesFor(bundle, isWanted)
-  const reader = [...filesFor(bundle, isReader)].filter((name) => !page.has(name))
-  if (reader.length === 0) throw new Error('The worker section lacks its reader of QR codes.')
-  const hash = createHash('sha256').update([...page, ...reader].toSorted().join())
-  for (const name of PLAIN) hash.update(readFileSync(path.join(folder, name)))
+    id.endsWith('/web/main.tsx') || (modules.some((one) => one.test(id)) && !isReader(id))
+  const code = filesFor(bundle, isWanted)
+  for (const name of code) if (without?.test(name)) code.delete(name)
+  const reader = withReader ? [...filesFor(bundle, isReader)].filter((name) => !code.has(name)) : []
+  if (withReader && reader.length === 0)
+    throw new Error('The worker section lacks its reader of QR codes.')
+  const hash = createHash('sha256').update([...code, ...reader].toSorted().join())
+  for (const name of plain) hash.update(readFileSync(path.join(folder, name)))
   hash.update(readFileSync(WORKER_SOURCE))
   const address = (name: string) => `/${name}`
   return {
+    ours,
+    page,
     version: hash.digest('hex').slice(0, 16),
-    files: [...page, ...PLAIN].map(address),
+    files: [...code, ...plain].map(address),
     reader: reader.map(address),
+    keepsOpened,
   }
 }
 
@@ -99,11 +127,11 @@ function fontAhead(): Plugin {
   }
 }
 
-/** Makes the service worker of the worker section, with the files it is to keep written in. */
-function serviceWorker(): Plugin {
+/** Makes the service workers, with the files that each is to keep written in. */
+function serviceWorkers(): Plugin {
   let folder = ''
   return {
-    name: 'service-worker',
+    name: 'service-workers',
     apply: 'build',
     enforce: 'post',
     configResolved(config) {
@@ -113,9 +141,12 @@ function serviceWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const { code } = await transformWithOxc(readFileSync(WORKER_SOURCE, 'utf8'), WORKER_SOURCE)
-        const list = JSON.stringify(precached(bundle, folder))
-        const source = code.replaceAll('__PRECACHED__', () => list)
-        this.emitFile({ type: 'asset', fileName: WORKER, source })
+        // Written down before the first is emitted, which would be a file of the bundle itself.
+        const made = Object.entries(WORKERS).map(([fileName, worker]) => {
+          const list = JSON.stringify(precached(bundle, folder, worker))
+          return { fileName, source: code.replaceAll('__PRECACHED__', () => list) }
+        })
+        for (const file of made) this.emitFile({ type: 'asset', ...file })
       },
     },
   }
@@ -155,7 +186,7 @@ function graph(): Plugin {
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react(), fontAhead(), serviceWorker(), graph(), precompress()],
+  plugins: [react(), fontAhead(), serviceWorkers(), graph(), precompress()],
   server: { port: 5173, proxy: { '/api': { target: server } } },
   preview: { proxy: { '/api': { target: server } } },
   build: {

@@ -16,8 +16,16 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Why, for programs that tell apart what has one code: a reader of Hindi is told in his own words. */
-export const ERROR_REASONS = ['batch_blocked', 'batch_not_ready', 'batch_expired'] as const
+/**
+ * Why, for programs that tell apart what has one code: a reader of Hindi is told in his own words.
+ * `password_refused` was also told by a notice and a mail.
+ */
+export const ERROR_REASONS = [
+  'batch_blocked',
+  'batch_not_ready',
+  'batch_expired',
+  'password_refused',
+] as const
 export type ErrorReason = (typeof ERROR_REASONS)[number]
 
 /** The one body of every answer that is not a success. `fields` maps a field's path to its message. */

@@ -56,7 +56,7 @@ for (const { what, rule, look, html, style } of BROKEN)
         { html, style },
       )
     }
-    const error = await expectUsableByAll(page, openBroken, { titled: false }).catch(String)
+    const error = await expectUsableByAll(page, openBroken).catch(String)
     expect(error).toContain(look)
     expect(error).toContain(`"${rule}: `)
   })
@@ -71,6 +71,6 @@ test('a state that does not outlast the change of size is opened again', async (
       addEventListener('resize', () => document.querySelector('[role=dialog]')?.remove())
     })
   }
-  await expectUsableByAll(page, openOnce, { titled: false })
+  await expectUsableByAll(page, openOnce)
   expect(opened).toBe(2)
 })

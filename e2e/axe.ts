@@ -20,15 +20,9 @@ const STATE =
 
 /**
  * No violation of axe in a state of a page: wide and narrow, light and dark. `open` makes the state,
- * and again where it did not outlast the change of size. Outside the layout there is no title, by the
- * letter of the issue; axe wants one everywhere. That is the only rule that may be left out, and only
- * there.
+ * and again where it did not outlast the change of size.
  */
-export async function expectUsableByAll(
-  page: Page,
-  open: () => Promise<void>,
-  { titled = true }: { titled?: boolean } = {},
-): Promise<void> {
+export async function expectUsableByAll(page: Page, open: () => Promise<void>): Promise<void> {
   // Several times through a whole page.
   test.slow()
   let opened: string[] | null = null
@@ -38,7 +32,7 @@ export async function expectUsableByAll(
     if (!opened || !(await stillIs(page, opened))) await open()
     opened = await stateOf(page)
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const found = await violationsOf(page, titled)
+    const found = await violationsOf(page)
     expect(found, `${viewport.width} ${colorScheme}`).toEqual([])
   }
 }
@@ -50,11 +44,11 @@ type NodeResult = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][numbe
  * only violations are worked out to the end: the other way, with a page of its own and for all that is
  * right too, takes four times as long and finds the same.
  */
-async function violationsOf(page: Page, titled: boolean): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({
       resultTypes: ['violations'],
-      rules: { 'target-size': { enabled: true }, 'document-title': { enabled: titled } },
+      rules: { 'target-size': { enabled: true } },
     })
     .setLegacyMode()
     .analyze()

@@ -200,19 +200,19 @@ test('a batch is blocked and unblocked with a reason @all', async ({ page }) => 
 })
 
 test.describe('usable by all @all', () => {
-  test('the list @all', async ({ page }) => {
+  test('the list', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', PAGE)
       await expect(page.getByText('30 (000Y)')).toBeVisible()
     })
   })
-  test('a batch @all', async ({ page }) => {
+  test('a batch', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'almond team', `${PAGE}?open=8`)
       await expect(drawer(page).getByText('Changes of its coupons')).toBeVisible()
     })
   })
-  test('the request, with errors @all', async ({ page }) => {
+  test('the request, with errors', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openRequest(page)
       await page.getByRole('button', { name: 'Request', exact: true }).click()

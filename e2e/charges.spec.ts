@@ -197,14 +197,14 @@ test('the tier of a retailer is changed with a reason, by those who may @all', a
 })
 
 test.describe('usable by all @all', () => {
-  test('the rules with one of them @all', async ({ page }) => {
+  test('the rules with one of them', async ({ page }) => {
     const [rule] = (await rulesBy('status=running')).filter(({ charges }) => charges > 0)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?open=${rule?.ruleId}`)
       await expect(drawer(page).getByText('By month')).toBeVisible()
     })
   })
-  test('a new rule, with errors @all', async ({ page }) => {
+  test('a new rule, with errors', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'finance', PAGE)
       await page.getByRole('button', { name: 'New rule' }).click()
@@ -212,7 +212,7 @@ test.describe('usable by all @all', () => {
       await expect(page.getByText('Enter the amount.')).toBeVisible()
     })
   })
-  test('the charges @all', async ({ page }) => {
+  test('the charges', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?show=charges`)
       await expect(page.getByText('₹').first()).toBeVisible()

@@ -273,14 +273,14 @@ test('a list that fails can be tried again, and one without firms says how to be
 })
 
 test.describe('usable by all @all', () => {
-  test('the list with a firm @all', async ({ page }) => {
+  test('the list with a firm', async ({ page }) => {
     const firm = await madeFirm()
     await expectUsableByAll(page, async () => {
       await openFirm(page, 'admin', firm)
       await expectNoSideways(page)
     })
   })
-  test('a new firm, with errors @all', async ({ page }) => {
+  test('a new firm, with errors', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', PAGE)
       await page.getByRole('button', { name: 'New distributor' }).click()
@@ -289,7 +289,7 @@ test.describe('usable by all @all', () => {
       await expectNoSideways(page)
     })
   })
-  test('a firm that is edited @all', async ({ page }) => {
+  test('a firm that is edited', async ({ page }) => {
     const firm = await madeFirm()
     await expectUsableByAll(page, async () => {
       await openFirm(page, 'admin', firm)

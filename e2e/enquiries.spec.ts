@@ -370,13 +370,13 @@ test('on a phone an attachment opens large and an answer is written @all', async
 })
 
 test.describe('usable by all @all', () => {
-  test('the queue @all', async ({ page }) => {
+  test('the queue', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', PAGE)
       await expect(rows(page).first()).toBeVisible()
     })
   })
-  test('chosen ones to be given to somebody @all', async ({ page }) => {
+  test('chosen ones to be given to somebody', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?member=${anil.memberId}`)
       await expect(rows(page).first()).toBeVisible()
@@ -387,7 +387,7 @@ test.describe('usable by all @all', () => {
       await expect(dialog.getByText('Choose who gets them.', { exact: true })).toBeVisible()
     })
   })
-  test('a thread with an attachment, a note and the canned answers open @all', async ({ page }) => {
+  test('a thread with an attachment, a note and the canned answers open', async ({ page }) => {
     const attachmentIds = [await anil.picture()]
     const asked = await anil.ask({ subject: 'पैसा कब आएगा', body: 'मुझे बताइए', attachmentIds })
     const note = { idempotencyKey: `note-${asked.enquiryId}`, body: 'He rang as well' }

@@ -184,7 +184,7 @@ test.describe('usable by all @all', () => {
     })
   }
 
-  test('the vendor down @all', async ({ page }) => {
+  test('the vendor down', async ({ page }) => {
     await trouble(page, DOWN)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?q=1/42`)

@@ -258,7 +258,7 @@ test('benefits given outside are shown with what is wrong, and counted once @all
 })
 
 test.describe('usable by all @all', () => {
-  test('the queue with its dialog, and a parcel @all', async ({ page }) => {
+  test('the queue with its dialog, and a parcel', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'courier', '/dashboard')
       await page
@@ -275,7 +275,7 @@ test.describe('usable by all @all', () => {
       await expect(page.getByRole('button', { name: 'Put back into stock' })).toBeVisible()
     })
   })
-  test('benefits given outside, with one that is left out @all', async ({ page }) => {
+  test('benefits given outside, with one that is left out', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openImport(page, 'finance')
       await page.locator('input[type=file]').setInputFiles(benefits('ANOTHER', 'A clock'))

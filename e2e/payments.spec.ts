@@ -379,7 +379,7 @@ test('a server that fails says so, and the rest of the page stands @all', async 
 })
 
 test.describe('usable by all @all', () => {
-  test('a member’s payments and the story of one @all', async ({ page }) => {
+  test('a member’s payments and the story of one', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'finance', '/dashboard/users?q=HIL100001')
       await rows(page).click()
@@ -391,9 +391,7 @@ test.describe('usable by all @all', () => {
       await expect(drawer(page).getByRole('list', { name: /^History of PY/ })).toBeVisible()
     })
   })
-  test('Pending Payment, its drawer, the way to send, and the bank’s answer @all', async ({
-    page,
-  }) => {
+  test('Pending Payment, its drawer, the way to send, and the bank’s answer', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PENDING}?status=ready`)
       await page
@@ -411,14 +409,14 @@ test.describe('usable by all @all', () => {
       await expect(page.getByRole('button', { name: 'Nothing to apply' })).toBeVisible()
     })
   })
-  test('Complete Payment with a reversed one open @all', async ({ page }) => {
+  test('Complete Payment with a reversed one open', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${COMPLETE}?status=reversed&provider=bank-file`)
       await rows(page).first().click()
       await expect(drawer(page).getByText(/^The money came back on/)).toBeVisible()
     })
   })
-  test('Payment Reinitiate with its dialog @all', async ({ page }) => {
+  test('Payment Reinitiate with its dialog', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', REINITIATE)
       await page

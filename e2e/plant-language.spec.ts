@@ -3,6 +3,8 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { PAGE as SCANNING } from './scanning-page.ts'
 import { madeWorker, phone, setPassword, signInAsWorker } from './worker-maker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // The context serves the next test too.
 test.afterEach(({ context }) => context.setOffline(false))
 
@@ -49,6 +51,7 @@ test('a worker’s language is the account’s: it follows from the profile and 
 
   // Away from the network it is kept, and told when the network is back.
   await one.context().setOffline(true)
+  await one.getByRole('button', { name: 'बिना नेटवर्क स्कैन करें' }).click()
   await choose(one, 'English')
   await expect(heading(one)).toHaveText('QR scanning')
   await Promise.all([saved(one), one.context().setOffline(false)])

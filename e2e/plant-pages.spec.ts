@@ -334,7 +334,7 @@ test.describe('the tracker', () => {
 })
 
 test.describe('usable by all @all', () => {
-  test('activation: the lots, the form with errors, the preview @all', async ({ page }) => {
+  test('activation: the lots, the form with errors, the preview', async ({ page }) => {
     const lot = await newLot({ quantity: 40, cartonSize: 10 })
     await activate(lot, 1, 5)
     for (const open of [
@@ -358,7 +358,7 @@ test.describe('usable by all @all', () => {
       await expectUsableByAll(page, open)
   })
 
-  test('the tracker with a pack @all', async ({ page }) => {
+  test('the tracker with a pack', async ({ page }) => {
     const lot = await newLot({ quantity: 4 })
     await expectUsableByAll(page, async () => {
       await openPlant(page, `${TRACKER}?q=${lot.batchId}/2`, 'hi')

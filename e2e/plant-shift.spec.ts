@@ -209,7 +209,7 @@ test('staff see in the batch where its coupons are, and can only read it @all', 
 })
 
 test.describe('usable by all @all', () => {
-  test('the shift with a lot opened, and the explanation @all', async ({ page }) => {
+  test('the shift with a lot opened, and the explanation', async ({ page }) => {
     const lot = await newLot({ quantity: 40 })
     await activate(lot, 1, 5)
     await activate(lot, 9, 12)

@@ -298,7 +298,7 @@ test('on a phone the redemptions are cards, and their boxes can be hit @all', as
 })
 
 test.describe('usable by all @all', () => {
-  test('the list with a choice @all', async ({ page }) => {
+  test('the list with a choice', async ({ page }) => {
     const number = await waitingOf(WAITING.clean)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?status=requested`)
@@ -306,14 +306,14 @@ test.describe('usable by all @all', () => {
       await expect(chosen(page)).toBeVisible()
     })
   })
-  test('a redemption that is stopped @all', async ({ page }) => {
+  test('a redemption that is stopped', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?status=requested&q=${WAITING.unproved}`)
       await rows(page).click()
       await expect(checklist(page)).toBeVisible()
     })
   })
-  test('an approval that wants a reason @all', async ({ page }) => {
+  test('an approval that wants a reason', async ({ page }) => {
     const number = await waitingOf(WAITING.withoutPan)
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?q=${number}`)

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { readXlsx } from 'hucre'
 import { expectUsableByAll } from './axe.ts'
 import { signIn, type RoleName } from './sign-in.ts'
 
@@ -17,33 +15,6 @@ async function openReports(page: Page, role: RoleName = 'sub admin', query = '')
   await signIn(page, role, PAGE + query)
   await expect(type(page)).toBeVisible()
 }
-
-test('section 7: POST downloadReports is saved as <reportType>.xlsx, and holds what the preview promised', async ({
-  page,
-}) => {
-  await openReports(page)
-  await type(page).selectOption('Coupon batches')
-  await expect(preview(page)).toHaveText(/^\d+ rows?/)
-  const promised = Number(((await preview(page).textContent()) ?? '').split(' ')[0])
-  const [sent, file] = await Promise.all([
-    page.waitForRequest((request) => request.url().endsWith('/api/admin/downloadReports')),
-    page.waitForEvent('download'),
-    button(page).click(),
-  ])
-  expect(sent.method()).toBe('POST')
-  expect(sent.postDataJSON()).toEqual({ reportType: 'coupon-batches' })
-  const token = await page.evaluate(() => localStorage.getItem('token'))
-  expect(sent.headers().authorization).toBe(`Bearer ${token}`)
-  expect(file.suggestedFilename()).toBe('coupon-batches.xlsx')
-  const { sheets } = await readXlsx(new Uint8Array(await readFile(await file.path())))
-  expect(sheets.map(({ name }) => name)).toEqual(['Coupon batches', 'About'])
-  // its header and the row of totals
-  expect(sheets[0]?.rows).toHaveLength(promised + 2)
-  await expect(page.getByText('coupon-batches.xlsx is downloaded.')).toBeVisible()
-  const recent = page.getByRole('region', { name: 'My recent downloads' }).getByRole('listitem')
-  await expect(recent.first()).toContainText(/Coupon batches.*Complete/s)
-  await expect(dialog(page)).toHaveCount(0)
-})
 
 test('its filters are sent and stand in the address @all', async ({ page }) => {
   await openReports(page, 'sub admin', '?reportType=scans')

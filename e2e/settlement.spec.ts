@@ -215,14 +215,14 @@ test('opening again is asked by one and decided by another, and a refusal loses 
 })
 
 test.describe('usable by all @all', () => {
-  test('a month @all', async ({ page }) => {
+  test('a month', async ({ page }) => {
     const { month } = await computedMonth()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?month=${month}`)
       await expect(page.getByText(/^Equals the ledger/)).toBeVisible()
     })
   })
-  test('a settlement @all', async ({ page }) => {
+  test('a settlement', async ({ page }) => {
     const { month } = await computedMonth()
     const [row] = (await readMonth(month)).rows.filter(({ charges }) => charges > 0)
     if (!row) throw new Error('Nobody has charges.')
@@ -231,7 +231,7 @@ test.describe('usable by all @all', () => {
       await expect(one.getByText('Handling charges by rule')).toBeVisible()
     })
   })
-  test('the transfers of a figure @all', async ({ page }) => {
+  test('the transfers of a figure', async ({ page }) => {
     const { month } = await computedMonth()
     const [row] = (await readMonth(month)).rows.filter(({ earned }) => earned > 0)
     await expectUsableByAll(page, async () => {

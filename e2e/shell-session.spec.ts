@@ -1,14 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import {
-  PASSWORD,
-  STORED,
-  emailOf,
-  newSession,
-  signIn,
-  store,
-  storedItems,
-  type RoleName,
-} from './sign-in.ts'
+import { PASSWORD, STORED, emailOf, newSession, store, storedItems } from './sign-in.ts'
 
 const NOTHING = STORED.map(() => null)
 
@@ -22,35 +13,6 @@ async function logOut(page: Page, roleName: string): Promise<void> {
   await page.getByRole('button', { name: roleName, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
-
-const FIRST_PAGES: [RoleName, string][] = [
-  ['finance', '/dashboard'],
-  ['marketing', '/dashboard/media/gallery'],
-  ['worker', '/plant-representatives/dashboard'],
-]
-for (const [role, path] of FIRST_PAGES)
-  test(`signing in as ${role} leads to the role's first page`, async ({ page }) => {
-    await page.goto('/')
-    await fillIn(page, emailOf(role), PASSWORD)
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('banner')).toBeVisible()
-    await page.goto('/')
-    await expect(page).toHaveURL(path)
-  })
-
-test('section 3: the items kept on the client are token, userRole, roleName, email, data', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await fillIn(page, emailOf('sub admin'), PASSWORD)
-  await expect(page).toHaveURL('/dashboard')
-  const [token, userRole, roleName, email, data] = await storedItems(page)
-  expect(token?.length).toBeGreaterThanOrEqual(32)
-  expect(userRole?.toLowerCase()).toBe('sub admin')
-  expect(roleName).toBe('Sub Admin')
-  expect(email).toBe('subadmin@hil.example')
-  expect(JSON.parse(data ?? '')).toHaveProperty('name')
-})
 
 test('a browser is known for the account it signed in with, also after Logout, and no script sees how', async ({
   page,
@@ -170,84 +132,12 @@ test('a session that has ended: cleared, told, and back where they were', async 
   )
   await page.getByRole('button', { name: 'Admin', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Update Password' }).click()
-  await page.getByLabel('New password').fill('a new one')
-  await page.getByLabel('Confirm password').fill('a new one')
+  await page.getByLabel('New password').fill('password1')
+  await page.getByLabel('Confirm password').fill('password1')
   await page.getByRole('dialog').getByRole('button', { name: 'Update Password' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
   expect(await storedItems(page)).toEqual(NOTHING)
   await fillIn(page, emailOf('admin'), PASSWORD)
   await expect(page).toHaveURL('/dashboard/points-settlement')
-})
-
-test('section 4: logout is broadcast across open tabs; each tab clears the stored session and returns to /', async ({
-  context,
-  page,
-}) => {
-  await store(page, await newSession(page.request, 'admin'))
-  const tabs = [page, await context.newPage(), await context.newPage()]
-  const paths = ['/dashboard/points-settlement', '/dashboard/meltag-DB', '/dashboard/nowhere']
-  for (const [index, tab] of tabs.entries()) {
-    await tab.goto(paths[index] ?? '/')
-    await expect(tab.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  }
-  const calls: Page[] = []
-  for (const tab of tabs)
-    tab.on('request', (request) => {
-      if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/logout')
-        calls.push(tab)
-    })
-  await logOut(page, 'Admin')
-  const from = Date.now()
-  for (const tab of tabs) {
-    await expect(tab).toHaveURL('/', { timeout: 2000 })
-    await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 2000 })
-    expect(await storedItems(tab)).toEqual(NOTHING)
-  }
-  expect(Date.now() - from).toBeLessThan(2000)
-  // Section 7: GET /api/logout (same origin) is sent on the logout broadcast, once by each tab.
-  await expect.poll(() => new Set(calls).size).toBe(3)
-  expect(calls).toHaveLength(3)
-})
-
-test('after logout the server knows the session no more, and going back shows nothing', async ({
-  page,
-}) => {
-  const session = await newSession(page.request, 'admin')
-  await store(page, session)
-  await page.goto('/dashboard/points-settlement')
-  await page.getByRole('link', { name: 'Distributor Onboarding' }).click()
-  const left = page.waitForResponse('**/api/logout')
-  await logOut(page, 'Admin')
-  expect((await left).ok()).toBe(true)
-  await expect(page).toHaveURL('/')
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  const again = await page.request.get('/api/admin/me', {
-    headers: { Authorization: `Bearer ${session.token}` },
-  })
-  expect(again.status()).toBe(401)
-})
-
-test('where channels are missing, the cleared storage tells the other tabs', async ({
-  context,
-  page,
-}) => {
-  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
-  await store(page, await newSession(page.request, 'admin'))
-  const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto('/dashboard/points-settlement')
-  const told = other.waitForRequest('**/api/logout')
-  await logOut(page, 'Admin')
-  await expect(other).toHaveURL('/', { timeout: 2000 })
-  await told
-})
-
-test('a tab at the sign-in page goes on when another tab signs in', async ({ context, page }) => {
-  const other = await context.newPage()
-  await other.goto('/')
-  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await signIn(page, 'finance', '/dashboard')
-  await expect(other).toHaveURL('/dashboard')
 })

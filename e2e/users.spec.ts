@@ -256,14 +256,14 @@ test('on a phone the members are cards, and the drawer has room @all', async ({ 
 })
 
 test.describe('usable by all @all', () => {
-  test('the list @all', async ({ page }) => {
+  test('the list', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PAGE}?limit=25`)
       await expect(page.locator('[data-row]').first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Look at them' })).toBeVisible()
     })
   })
-  test('a member with his points @all', async ({ page }) => {
+  test('a member with his points', async ({ page }) => {
     const member = await joined()
     const body = { idempotencyKey: randomUUID(), points: 20, reason: 'One torn coupon' }
     await asStaff('cs', `users/${member.memberId}/points-adjustments`, body)
@@ -273,7 +273,7 @@ test.describe('usable by all @all', () => {
       await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeVisible()
     })
   })
-  test('a dialog with what is wrong @all', async ({ page }) => {
+  test('a dialog with what is wrong', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await openMember(page, 'cs', SHOWN)
       await drawer(page).getByRole('button', { name: 'Redeem for member' }).click()

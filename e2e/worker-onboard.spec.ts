@@ -143,7 +143,7 @@ test('who may only look sees who was added last, and no form @all', async ({ pag
 })
 
 test.describe('usable by all @all', () => {
-  test('the form, with errors @all', async ({ page }) => {
+  test('the form, with errors', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', ONBOARD)
       await add(page)
@@ -151,7 +151,7 @@ test.describe('usable by all @all', () => {
       await expectNoSideways(page)
     })
   })
-  test('the newest workers, for those who may look @all', async ({ page }) => {
+  test('the newest workers, for those who may look', async ({ page }) => {
     await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'marketing', ONBOARD)

@@ -208,7 +208,7 @@ test('a list without workers says how to begin, and one that fails can be tried 
 })
 
 test.describe('usable by all @all', () => {
-  test('the list with a worker @all', async ({ page }) => {
+  test('the list with a worker', async ({ page }) => {
     const { worker } = await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)
@@ -216,7 +216,7 @@ test.describe('usable by all @all', () => {
       await expectNoSideways(page)
     })
   })
-  test('the one-time link @all', async ({ page }) => {
+  test('the one-time link', async ({ page }) => {
     const { worker } = await madeWorker()
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)

@@ -8,7 +8,7 @@ import {
 import { queries } from './lib/queries.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
 import { MENU_PAGES, type PageModule } from './pages.ts'
-import { guardInside, mayOpen, skipWhenSignedIn } from './shell/access.ts'
+import { guardInside, leadOn, mayOpen, skipWhenSignedIn } from './shell/access.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Guarded } from './shell/guarded.tsx'
 import { Root } from './shell/root.tsx'
@@ -40,6 +40,7 @@ function pageRoute([path, load]: [string, () => Promise<PageModule>]) {
   return createRoute({
     getParentRoute: () => layout,
     path,
+    beforeLoad: () => leadOn(path),
     loaderDeps: ({ search }: { search: Record<string, unknown> }) => search,
     loader: async ({ deps }) => {
       if (mayOpen(path)) (await load()).preload?.(queries, deps)

@@ -3,6 +3,7 @@ import type { Endpoint, FileResponse } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import { isQuiet } from './acts.ts'
+import { apiHost } from './api-host.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import { fetchTelling, type OnBytes } from './fetch-telling.ts'
 import { stringifySearch } from './search.ts'
@@ -29,14 +30,6 @@ type LooseInput = {
   file?: { bytes: Blob; type: string }
   onSent?: OnBytes | undefined
 } & SendOptions
-
-const UNFILLED = '__API_HOST__'
-
-/** Where the API is: `{host}/api`. The server writes `host` into the page; empty is the same origin. */
-function apiHost(): string {
-  const host = document.querySelector<HTMLMetaElement>('meta[name="hil-api-host"]')?.content ?? ''
-  return host === UNFILLED ? '' : host.replace(/\/+$/, '')
-}
 
 /** Where a file lies that the API gave an address of and that anyone may see: for `src` of pictures and videos. */
 export function fileAddress(address: string): string {
@@ -81,7 +74,8 @@ async function ask(
   onSent?: OnBytes,
 ): Promise<Response> {
   const headers = new Headers(init.headers)
-  if (token) headers.set('Authorization', `Bearer ${token}`)
+  // The stored token itself. Source: shell spec, section 7.
+  if (token) headers.set('Authorization', token)
   if (typeof init.body === 'string') headers.set('Content-Type', 'application/json')
   // What a page asks while nobody is there must not keep the session alive.
   if (token && init.method === 'GET' && isQuiet()) headers.set(BACKGROUND_HEADER, 'yes')

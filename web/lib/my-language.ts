@@ -1,32 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import type { Language } from '../../contract/members.ts'
 import { setMyLanguage } from '../../contract/my-account.ts'
 import { call } from './api.ts'
+import { keepLanguage, readLanguage } from './read-language.ts'
 import { readSession, staffIdOf } from './session.ts'
 
-/** The language that the worker section is read in on this phone. */
-const KEY = 'hil.plantLanguage'
 /** The number of the person whose choice on this phone the account has not been told yet. */
 const UNSENT = 'hil.plantLanguageUnsent'
-const listeners = new Set<() => void>()
 
 function me(): string | null {
   const session = readSession()
   const staffId = session && staffIdOf(session)
   return staffId === null ? null : String(staffId)
-}
-
-/** Hindi until somebody chooses. */
-export function readLanguage(): Language {
-  return localStorage.getItem(KEY) === 'en' ? 'en' : 'hi'
-}
-
-/** Whether somebody has chosen on this phone, or an account has. */
-export const knowsLanguage = (): boolean => localStorage.getItem(KEY) !== null
-
-function keep(language: Language): void {
-  localStorage.setItem(KEY, language)
-  for (const listener of listeners) listener()
 }
 
 const isUnsent = () =>
@@ -36,7 +20,7 @@ const isUnsent = () =>
 export function chooseLanguage(language: Language): void {
   const mine = me()
   if (mine !== null) localStorage.setItem(UNSENT, mine)
-  keep(language)
+  keepLanguage(language)
   void sendLanguage()
 }
 
@@ -56,25 +40,11 @@ export async function sendLanguage(): Promise<void> {
 /** Reads in the language of the account, unless this phone has one for it that it does not know. */
 export function followAccount(language: Language): void {
   if (isUnsent()) void sendLanguage()
-  else keep(language)
+  else keepLanguage(language)
 }
 
 /** The account has been told another way: what waits on this phone is out of date. */
 export function languageIsSet(language: Language): void {
   if (isUnsent()) localStorage.removeItem(UNSENT)
-  keep(language)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-/** The language the worker section is read in, kept on this phone and by the account. */
-export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, readLanguage)
+  keepLanguage(language)
 }

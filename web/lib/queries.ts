@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 const MAX_TRIES = 3
@@ -8,6 +8,10 @@ function mayPass(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   return failure.code === 'network' || failure.status === 503
 }
+
+// It hears of changes only: without this, a page that opens offline would ask, fail, and not ask again
+// when the network is back.
+onlineManager.setOnline(navigator.onLine)
 
 export const queries = new QueryClient({
   defaultOptions: {

@@ -2,28 +2,39 @@ import { Popover, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactElement } from 'react'
+import { canSee } from '../../contract/menu.ts'
 import { NOTICE_DAYS, readNotices, type Notice } from '../../contract/notices.ts'
 import { call } from '../lib/api.ts'
 import { formatMoment, formatRelative } from '../lib/format.ts'
 import { parseSearch } from '../lib/search.ts'
+import { useRole } from '../lib/session.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
+import { AskedPasswordRow } from './asked-password-row.tsx'
 import { noticesOptions } from './bell-query.ts'
 import classes from './bell.module.css'
 
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }): ReactElement {
   const { words, link, at, read } = notice
   const { pathname, search } = new URL(link, window.location.origin)
+  const role = useRole()
+  const content = (
+    <>
+      <span className={classes.dot} data-unread={!read} aria-hidden />
+      <span>
+        {!read && <span className={classes.hidden}>Unread: </span>}
+        {words}
+      </span>
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatRelative(at)}
+      </time>
+    </>
+  )
+  // It may have been told to a role that the person no longer has.
+  if (!canSee(role, pathname)) return <li className={classes.notice}>{content}</li>
   return (
     <li>
       <Link to={pathname} search={parseSearch(search)} className={classes.notice} onClick={onOpen}>
-        <span className={classes.dot} data-unread={!read} aria-hidden />
-        <span>
-          {!read && <span className={classes.hidden}>Unread: </span>}
-          {words}
-        </span>
-        <time dateTime={at} title={formatMoment(at)}>
-          {formatRelative(at)}
-        </time>
+        {content}
       </Link>
     </li>
   )
@@ -49,7 +60,7 @@ function Rows({ onOpen }: { onOpen: () => void }): ReactElement {
     return (
       <Text c="dimmed" size="sm" p={12}>
         Nothing yet. Here you are told when a report is ready, when somebody gives you an enquiry,
-        and what others decided about your proposals.
+        what others decided about your proposals, and what became of a new password.
       </Text>
     )
   }
@@ -91,6 +102,7 @@ export function BellList({
           <b>Notices of my work</b>
           <span>{`Kept for ${NOTICE_DAYS} days`}</span>
         </p>
+        <AskedPasswordRow />
         <Rows onOpen={onClose} />
       </Popover.Dropdown>
     </Popover>

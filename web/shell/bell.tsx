@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { formatAmount } from '../lib/format.ts'
 import { useLive } from '../lib/live.ts'
+import { forgetAsked, useAskedPassword } from './asked-password.ts'
 import { noticesOptions } from './bell-query.ts'
 import classes from './bell.module.css'
 
@@ -19,11 +20,16 @@ export function Bell(): ReactElement {
   const [opened, list] = useDisclosure(false)
   const [wanted, { open: want }] = useDisclosure(false)
   const { data, refetch } = useQuery(noticesOptions())
-  const unread = data?.unread ?? 0
+  const asked = useAskedPassword()
+  const unread = (data?.unread ?? 0) + (asked ? 1 : 0)
   const refresh = (): void => void refetch()
   useLive('ready', refresh)
   // Also where the number is what it was: one may have come as another was read.
   useLive('notice', refresh)
+  const close = (): void => {
+    if (opened && asked) forgetAsked(asked)
+    list.close()
+  }
   const label = unread > 0 ? `Notices, ${unread} unread` : 'Notices'
   const button = (
     <ActionIcon
@@ -39,7 +45,8 @@ export function Bell(): ReactElement {
       onFocus={() => void loadList()}
       onClick={() => {
         want()
-        list.toggle()
+        if (opened) close()
+        else list.open()
       }}
     >
       <IconBell size={20} stroke={1.6} />
@@ -57,7 +64,7 @@ export function Bell(): ReactElement {
       </VisuallyHidden>
       {wanted ? (
         <Suspense fallback={button}>
-          <BellList opened={opened} onClose={list.close}>
+          <BellList opened={opened} onClose={close}>
             {button}
           </BellList>
         </Suspense>

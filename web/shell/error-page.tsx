@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, type ReactElement } from 'react'
+import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
 import { MessagePage, Sentence } from './message-page.tsx'
 
@@ -32,6 +32,14 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): ReactElement {
     reset()
     void router.invalidate()
   }
+  const tryWhenOnline = useEffectEvent(() => {
+    if (isMissingCode(error)) tryAgain()
+  })
+  useEffect(() => {
+    const goOn = (): void => tryWhenOnline()
+    window.addEventListener('online', goOn)
+    return () => window.removeEventListener('online', goOn)
+  }, [])
   return (
     <div role="alert">
       <MessagePage title="This page could not be shown" icon={<IconAlertTriangle size={20} />}>

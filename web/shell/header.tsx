@@ -3,7 +3,6 @@ import { useFullscreenDocument } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactElement } from 'react'
-import { useRole } from '../lib/session.ts'
 import classes from './header.module.css'
 import { LogoMark } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -43,7 +42,6 @@ export function Header({
   sidebarOpen: boolean
   onToggleSidebar: () => void
 }): ReactElement {
-  const isStaff = useRole() !== 'worker'
   return (
     <header className={classes.header}>
       <Link to="/dashboard" className={classes.logo} aria-label="HIL, to the dashboard">
@@ -67,11 +65,9 @@ export function Header({
       <div className={classes.gap} />
       <PaletteButton />
       <FullscreenToggle />
-      {isStaff && (
-        <Suspense fallback={<span className={classes.bell} />}>
-          <Bell />
-        </Suspense>
-      )}
+      <Suspense fallback={<span className={classes.bell} />}>
+        <Bell />
+      </Suspense>
       <ProfileMenu />
     </header>
   )

@@ -7,6 +7,7 @@ import { UPLOADS_KEPT } from '../lib/uploads-kept.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { OfflineGuard } from './offline-guard.tsx'
+import { useOfflineShell } from './offline-shell.ts'
 import { PageAnnouncer } from './page-announcer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { worksOffline } from './works-offline.ts'
@@ -20,9 +21,6 @@ const SIDEBAR = 'sidebar'
 function useTitle(): void {
   useEffect(() => {
     document.title = TITLE
-    return () => {
-      document.title = ''
-    }
   }, [])
 }
 
@@ -53,10 +51,10 @@ function useSidebar() {
   }
 }
 
-/** The page, behind the offline guard unless it works without a network itself. */
+/** The page, behind the offline guard. */
 function Content({ children }: { children: ReactNode }): ReactElement {
   const { pathname } = useLocation()
-  return worksOffline(pathname) ? <>{children}</> : <OfflineGuard>{children}</OfflineGuard>
+  return <OfflineGuard canScan={worksOffline(pathname)}>{children}</OfflineGuard>
 }
 
 /** The frame of every page inside: header, sidebar, content. */
@@ -68,6 +66,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   useTitle()
   useUploadsLeft()
   useConnection()
+  useOfflineShell(useLocation().pathname)
   return (
     <div className={classes.layout} data-sidebar={sidebar.open || undefined}>
       <a className={classes.skip} href={`#${CONTENT}`}>

@@ -33,7 +33,7 @@ export function NotFoundPage(): ReactElement {
       </Layout>
     )
   return (
-    <OutsideFrame title="There is no such page">
+    <OutsideFrame title="There is no such page" name="Page not found">
       <Sentence>404: the address may be mistyped, or the page has moved.</Sentence>
       <Button component={Link} to="/" variant="default">
         Go to the start

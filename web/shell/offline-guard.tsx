@@ -1,10 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react'
+import { BehindGuard } from '../lib/behind-guard.ts'
+import { useAlwaysScanOffline } from '../lib/scan-offline.ts'
 import classes from './offline-guard.module.css'
-import { useOffline, type Place } from './use-offline.ts'
+import { ScanOfflineOffer } from './scan-offline-offer.tsx'
+import { useConnectionLost, useCountdown, type Place } from './use-offline.ts'
 
-/** Hides open dialogs while offline (global.css), and afterwards goes back to the focus and the scroll. */
+/** Hides open dialogs while guarded (global.css), and afterwards goes back to the focus and the scroll. */
 function useReturn(left: Place | null): void {
   const before = useRef<Place | null>(null)
   useLayoutEffect(() => {
@@ -18,25 +21,39 @@ function useReturn(left: Place | null): void {
   useLayoutEffect(() => () => document.documentElement.removeAttribute('data-offline'), [])
 }
 
-/** Replaces the content while the device is offline; it stays mounted, so what was typed survives. */
-export function OfflineGuard({ children }: { children: ReactNode }): ReactElement {
-  const { left, restored, seconds } = useOffline()
-  const offline = left !== null
-  useReturn(left)
+/**
+ * Replaces the content while the device is offline; it stays mounted, so what was typed survives.
+ * `canScan`: the page keeps what is scanned, so its worker may go on without a network.
+ */
+export function OfflineGuard({
+  canScan = false,
+  children,
+}: {
+  canScan?: boolean
+  children: ReactNode
+}): ReactElement {
+  const { left, restored, passed, pass } = useConnectionLost()
+  const [always, setAlways] = useAlwaysScanOffline()
+  const guarded = left !== null && !(canScan && (passed || always))
+  const seconds = useCountdown(guarded)
+  useReturn(guarded ? left : null)
   return (
     <>
       {/* Said when it changes; the countdown itself would be shouted every second. */}
       <VisuallyHidden role="status">
-        {offline && 'You are offline. The page will load again by itself.'}
+        {guarded && 'You are offline. The page will load again by itself.'}
         {restored && 'You are online again.'}
       </VisuallyHidden>
-      {offline && (
+      {guarded && (
         <div className={classes.notice}>
           <IconWifiOff size={32} stroke={1.5} aria-hidden />
           <h1>{`No Internet Connection. Retrying to connect in ${seconds} seconds.`}</h1>
+          {canScan && <ScanOfflineOffer onOnce={pass} onAlways={() => setAlways(true)} />}
         </div>
       )}
-      <div hidden={offline}>{children}</div>
+      <div hidden={guarded}>
+        <BehindGuard value={guarded}>{children}</BehindGuard>
+      </div>
     </>
   )
 }

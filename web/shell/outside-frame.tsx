@@ -1,17 +1,22 @@
 import { Stack, Title } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { LogoMark } from './logo.tsx'
 import { OfflineGuard } from './offline-guard.tsx'
 import classes from './outside-frame.module.css'
 
-/** The frame of the pages outside the layout: one calm card. */
+/** The frame of the pages outside the layout: one calm card. `name` titles the tab; else `title` does. */
 export function OutsideFrame({
   title,
+  name = title,
   children,
 }: {
   title: string
+  name?: string
   children: ReactNode
 }): ReactElement {
+  useEffect(() => {
+    document.title = `${name} · HIL`
+  }, [name])
   return (
     <main className={classes.page}>
       <OfflineGuard>

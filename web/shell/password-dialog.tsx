@@ -1,15 +1,12 @@
 import { Button, Modal, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useRef, type FormEvent, type ReactElement } from 'react'
-import { updatePassword } from '../../contract/session.ts'
-import { call } from '../lib/api.ts'
-import { notifyDone, notifyFailed } from '../lib/notify.tsx'
+import { useEffect, useRef, type FormEvent, type ReactElement } from 'react'
 import { PasswordFields, usePasswordForm } from './password-fields.tsx'
+import { sendNewPassword } from './send-password.ts'
 
 /** Source: shell spec, section 9. */
 const WIDTH = 400
 
-/** Changes my password. It is reset and closed whatever the outcome; a notification says which it was. */
+/** Changes my password. It is reset and closed at once and shows no outcome: the bell has it. */
 export function PasswordDialog({
   opened,
   onClose,
@@ -18,27 +15,25 @@ export function PasswordDialog({
   onClose: () => void
 }): ReactElement {
   const form = usePasswordForm()
-  const sending = useRef(false)
+  const sent = useRef(false)
+  useEffect(() => {
+    if (opened) sent.current = false
+  }, [opened])
   const close = (): void => {
     form.reset()
     onClose()
   }
-  const change = useMutation({
-    mutationFn: ({ newPassword, confirmPassword }: typeof form.values) =>
-      call(updatePassword, { body: { password: newPassword, confirmPassword } }),
-    onSuccess: ({ message }) => notifyDone(message),
-    onError: (failure) => notifyFailed('Your password was not changed', failure),
-    onSettled: () => {
-      sending.current = false
-      close()
-    },
-  })
+  // Closing takes the focus from a field, which is no touch of it.
+  const fields = opened ? form : { ...form, touch: () => undefined }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    // The dialog is still there while it fades away, and a second click may come before that.
+    if (!opened || sent.current) return
     form.touch('newPassword', 'confirmPassword')
-    if (!form.valid || sending.current) return
-    sending.current = true
-    change.mutate(form.values)
+    if (!form.valid) return
+    sent.current = true
+    void sendNewPassword(form.values)
+    close()
   }
   return (
     <Modal
@@ -52,8 +47,8 @@ export function PasswordDialog({
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <PasswordFields form={form} disabled={change.isPending} />
-          <Button type="submit" loading={change.isPending} fullWidth mt="xs">
+          <PasswordFields form={fields} />
+          <Button type="submit" fullWidth mt="xs">
             Update Password
           </Button>
         </Stack>

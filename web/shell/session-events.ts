@@ -1,3 +1,4 @@
+import { apiHost } from '../lib/api-host.ts'
 import { clearSession, readSession, whenSessionEnds } from '../lib/session.ts'
 import { isInside, rememberPlace } from './places.ts'
 
@@ -11,12 +12,20 @@ let channel: BroadcastChannel | null = null
 let goToStart: () => void = () => undefined
 let lastLeft = ''
 
-/** Tells the server that this session is over. No one waits for the answer. */
+/**
+ * Tells the server that this session is over; the cookie says which. The referrer is what the server
+ * goes by where a browser sends no fetch metadata. No one waits for the answer.
+ */
 function tellServer(token: string): void {
-  const headers = token ? { Authorization: `Bearer ${token}` } : undefined
-  void fetch(LOGOUT, { headers, credentials: 'same-origin', keepalive: true }).catch(
-    () => undefined,
-  )
+  send(LOGOUT, { credentials: 'same-origin', referrerPolicy: 'same-origin' })
+  // An API of another origin never set a cookie for this one: there the token says which.
+  const host = apiHost()
+  if (host && token)
+    send(host + LOGOUT, { method: 'POST', headers: { Authorization: token }, credentials: 'omit' })
+}
+
+function send(address: string, how: RequestInit): void {
+  void fetch(address, { ...how, keepalive: true }).catch(() => undefined)
 }
 
 function leave({ token }: Leave): void {

@@ -1,6 +1,6 @@
 /**
- * The pages that keep what is done on them and send it later, so they go on while the device is
- * offline and say so themselves. Everywhere else the offline guard stands. Source: decision 0027.
+ * The pages that keep what is done on them and send it later: there the offline guard offers to go on
+ * without a network. Source: decisions 0027 and 0040.
  */
 const WORKS_OFFLINE: readonly string[] = ['/plant-representatives/qr-scanning']
 

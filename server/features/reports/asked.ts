@@ -5,7 +5,7 @@ import {
   type ReportRequest,
 } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
-import { addDays } from '../../../contract/time.ts'
+import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { XlsxOptions } from '../../lib/xlsx/types.ts'
@@ -18,12 +18,28 @@ import type { Programme, Report } from './report.ts'
 export type Asked = { type: ReportType; report: Report; filters: ReportFilters }
 
 /** What a role asks for; 403 and 400 in words where it may not have it or it has no such filter. */
-export function asked(role: Role, { reportType: type, ...filters }: ReportRequest): Asked {
+export function asked(
+  role: Role,
+  { reportType: type, ...filters }: ReportRequest,
+  now: Date,
+): Asked {
   refuseRole(role, type)
   const report = DEFINITIONS[type]
-  const used = usedFilters(type, report, filters)
+  const used = withDays(report, usedFilters(type, report, filters), now)
   refuseManyDays(type, report, used)
   return { type, report, filters: used }
+}
+
+/** Every report can be had by its type alone: one that needs days covers the running quarter. */
+function withDays({ mostDays }: Report, filters: ReportFilters, now: Date): ReportFilters {
+  const needsDays = mostDays !== undefined && !filters.from && !filters.to
+  return needsDays ? { ...filters, ...quarterToDate(dayOf(now)) } : filters
+}
+
+/** From the first day of the quarter to this day. Calendar and financial quarters are the same. */
+function quarterToDate(day: string): { from: string; to: string } {
+  const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
+  return { from: `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`, to: day }
 }
 
 export function refuseRole(role: Role, type: ReportType): void {

@@ -144,18 +144,34 @@ test('whole PANs are given for at most a quarter, and each file is on record', a
   expect(JSON.stringify(preview.body)).toContain('ABCPE****F')
   expect(JSON.stringify(preview.body)).not.toContain(PAN)
   const message = 'Tax register with PAN: choose the first and the last day, at most 92 days.'
-  for (const days of [
-    {},
-    { from: today },
-    { to: today },
-    { from: addDays(today, -92), to: today },
-  ]) {
+  for (const days of [{ from: today }, { to: today }, { from: addDays(today, -92), to: today }]) {
     const answer = await server.raw(downloadReport, {
       token: finance.token,
       body: { ...body, ...days },
     })
     expect([answer.status, (await answer.json()).message]).toEqual([400, message])
   }
+})
+
+test('without days the register with PANs covers the running quarter', async () => {
+  const { db } = server
+  const older = db.updateTable('benefit').where('value_paise', '=', 1_500_000)
+  const { numUpdatedRows } = await older.set({ given_on: addDays(today, -92) }).executeTakeFirst()
+  expect(numUpdatedRows).toBe(1n)
+  const rows = await file('tax-register-pan', {})
+  expect(rows.slice(0, -1).map((row) => row('Value')[0])).toEqual([6000, 1000])
+  await older.set({ given_on: today }).execute()
+  const [quarter] = (
+    await db
+      .selectFrom('report_download')
+      .select('filters')
+      .where('report_type', '=', 'tax-register-pan')
+      .orderBy('requested_at', 'desc')
+      .limit(1)
+      .execute()
+  ).map(({ filters }) => filters)
+  const month = String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')
+  expect(quarter).toEqual({ from: `${today.slice(0, 4)}-${month}-01`, to: today })
 })
 
 test('a PAN that was erased with its member is left empty', async () => {

@@ -76,7 +76,7 @@ export async function prepareReport(
   { db, keys, jobs, now }: Context,
   { caller, body, origin }: Acting & { body: ReportRequest },
 ): Promise<PreparedReport> {
-  const { type, filters } = asked(caller.role, body)
+  const { type, filters } = asked(caller.role, body, now())
   if (!mayPrepare(type)) throw notPrepared(REPORTS[type])
   const { staffId } = caller
   const jobId = await transaction(db, async (tx) => {

@@ -83,7 +83,7 @@ export async function previewReport(
   inTurn: Turns,
   { caller, body }: { caller: StaffCaller; body: ReportRequest },
 ) {
-  const { report, filters } = asked(caller.role, body)
+  const { report, filters } = asked(caller.role, body, context.now())
   const programme = programmeOf(context)
   const select = selectOf(report, filters, { programme })
   const count = countOf(report, filters, programme)
@@ -123,7 +123,7 @@ export async function downloadReport(
   running: RunningDownloads,
   { caller, body, origin }: { caller: StaffCaller; body: ReportRequest; origin: Origin },
 ): Promise<FileAnswer> {
-  const wanted = asked(caller.role, body)
+  const wanted = asked(caller.role, body, context.now())
   const { type, report, filters } = wanted
   const free = running.take(caller.staffId)
   try {

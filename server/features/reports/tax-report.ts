@@ -92,7 +92,7 @@ export const taxRegister: Report = {
 export const taxRegisterWithPan: Report = {
   ...taxRegister,
   description:
-    'The tax register with whole PANs, for filing. Choose at most a quarter; who takes it is recorded.',
+    'The tax register with whole PANs, for filing: at most a quarter, the running one unless you choose days. Each download is recorded.',
   only: ['finance', 'admin'],
   mostDays: 92,
 }

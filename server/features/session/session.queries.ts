@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../../../contract/members.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
 export async function staffByEmail(db: Db, email: string) {
@@ -16,6 +17,15 @@ export async function staffByEmail(db: Db, email: string) {
     ])
     .where('email', '=', email)
     .executeTakeFirst()
+}
+
+export async function languageOf(db: Db | Tx, staffId: number): Promise<Language> {
+  const { language } = await db
+    .selectFrom('staff')
+    .select('language')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  return language
 }
 
 export type NewSession = {

@@ -10,6 +10,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
+import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { resetMessage } from './reset-message.ts'
 import * as queries from './session.queries.ts'
@@ -88,29 +89,39 @@ function wrongCredentials(): AppError {
   return new AppError('unauthenticated', 'E-mail or password is not right.')
 }
 
-/** Changes my password, ends my other sessions and forgets my other browsers. Gives the new `known`. */
+/**
+ * Changes my password, ends my other sessions and forgets my other browsers. Gives the new `known`. What
+ * became of it is told by a notice and a mail, because the dialog that asks shows no outcome.
+ */
 export async function changePassword(
-  { db, keys, config }: Context,
+  context: Context,
   caller: StaffCaller,
   password: string,
   origin: Browser,
 ): Promise<string> {
-  checkNewPassword(password, caller, config.PASSWORD_MIN)
+  const { config, keys } = context
+  try {
+    checkNewPassword(password, caller, config.PASSWORD_MIN)
+  } catch (error) {
+    throw await tellRefused(context, caller, error)
+  }
   const hash = await hashPassword(password)
-  await transaction(db, async (tx) => {
-    await queries.setPassword(tx, caller.staffId, hash)
-    await queries.deleteOtherSessions(tx, caller.staffId, caller.sessionHash)
-    await queries.endLinks(tx, caller.staffId, new Date())
+  const sendMail = await transaction(context.db, async (tx) => {
+    const { staffId } = caller
+    await queries.setPassword(tx, staffId, hash)
+    await queries.deleteOtherSessions(tx, staffId, caller.sessionHash)
+    await queries.endLinks(tx, staffId, new Date())
     await writeAudit(tx, keys, {
       by: caller,
       action: 'password.changed',
       subject: 'staff',
-      subjectId: caller.staffId,
+      subjectId: staffId,
       requestId: origin.requestId,
     })
+    return tellChanged(context, tx, caller)
   })
-  const { staffId } = caller
-  return markDevice(keys, origin.known, { staffId, passwordHash: hash }, new Date())
+  sendMail()
+  return markDevice(keys, origin.known, { staffId: caller.staffId, passwordHash: hash }, new Date())
 }
 
 /** Opens a session for a member or a member of staff. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { myNotices } from '../../../contract/notices.ts'
 import { listScans } from '../../../contract/scans.ts'
 import * as contract from '../../../contract/session.ts'
 import { buildApp } from '../../app.ts'
@@ -198,6 +199,23 @@ describe('logout', () => {
     expect((await server.call(contract.whoAmI, { headers: { cookie } })).status).toBe(401)
   })
 
+  test('ends by the token alone where the API is another host than the page', async () => {
+    const { email } = await account()
+    const { token } = (await signIn(email)).body
+    expect((await server.call(contract.logoutByPost, { token })).status).toBe(200)
+    expect((await server.call(contract.whoAmI, { token })).status).toBe(401)
+  })
+
+  test('ends by the cookie and the Referer where a browser sends no Sec-Fetch-Site', async () => {
+    const { email } = await account()
+    const { body, headers } = await signIn(email)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const referer = `${server.url}/dashboard`
+    const left = await server.call(contract.logout, { headers: { cookie, referer } })
+    expect(left.status).toBe(200)
+    expect((await server.call(contract.whoAmI, { token: body.token })).status).toBe(401)
+  })
+
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'none' },
@@ -248,6 +266,47 @@ describe('a new password', () => {
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ fields: { [field]: message } })
   })
+
+  test.each(['cs', 'worker'] as const)(
+    'is told to %s by a notice and a mail, also when it is refused',
+    async (role) => {
+      const { token, staffId } = await server.staff(role)
+      const { email } = await server.db
+        .selectFrom('staff')
+        .select('email')
+        .where('staff_id', '=', staffId)
+        .executeTakeFirstOrThrow()
+      const change = (password: string) =>
+        server.call(contract.updatePassword, {
+          token,
+          body: { password, confirmPassword: password },
+        })
+      const notices = async () =>
+        (await server.call(myNotices, { token })).body.items.map(({ words }) => words)
+      const mails = async () =>
+        (
+          await server.db
+            .selectFrom('outbox')
+            .select('body')
+            .where('recipient', '=', email)
+            .orderBy('outbox_id', 'desc')
+            .execute()
+        ).map(({ body }) => body)
+      const common = 'This password is among the most common ones. Choose another.'
+      expect(await change('password1')).toMatchObject({
+        status: 400,
+        body: { reason: 'password_refused', fields: { password: common } },
+      })
+      expect(await notices()).toEqual([expect.stringContaining(common)])
+      await expect.poll(mails).toEqual([expect.stringContaining(common)])
+      expect((await change('a better one 7')).status).toBe(200)
+      const changed = role === 'worker' ? 'पासवर्ड बदल गया' : 'Your password was changed.'
+      expect((await notices())[0]).toContain(changed)
+      await expect.poll(async () => (await mails()).length).toBe(2)
+      expect((await mails())[0]).toContain(server.context.publicUrl)
+      expect((await mails()).join()).not.toContain('a better one 7')
+    },
+  )
 
   test('comes by a one-time link too: used once, and every session ends', async () => {
     const { email } = await account()

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { saveBanner, type Banner } from '../../../contract/banners.ts'
 import { call } from '../../lib/api.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useDialogForm } from '../../ui/dialog-form.tsx'
@@ -28,9 +29,11 @@ function Form({
 }): ReactElement {
   const client = useQueryClient()
   const now = useNow(MINUTE_MS)
-  const [draft, setDraft] = useState(() => (banner ? draftOf(banner) : emptyDraft(new Date())))
-  useDirty(draft, onDirty)
   const bannerId = banner?.bannerId
+  const [draft, setDraft, fresh] = useDraftState(`banner.${bannerId ?? 'new'}`, () =>
+    banner ? draftOf(banner) : emptyDraft(new Date()),
+  )
+  useDirty(draft, onDirty, fresh)
   const form = useDialogForm(saveBanner, bodyOfDraft(draft, bannerId), problemsOf(draft))
   const submit = (): void =>
     void form.send(async (body) => {

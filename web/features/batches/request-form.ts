@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { batchRequest } from '../../../contract/batches.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 
 /** What is typed, as it is typed: numbers stay text until they are sent. */
 export type Draft = {
@@ -52,7 +53,7 @@ function problemsOf(draft: Draft): Partial<Record<Field, string>> {
 
 /** The request for a batch while it is written: kept when the dialog is closed, gone when it is sent. */
 export function useRequestForm(failure: unknown) {
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useDraftState('batch', () => EMPTY)
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
   const [changed, setChanged] = useState<ReadonlySet<Field>>(new Set())
   const problems = problemsOf(draft)

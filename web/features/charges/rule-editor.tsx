@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { editChargeRule, makeChargeRule, type ChargeRule } from '../../../contract/charges.ts'
 import { call } from '../../lib/api.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { draftOf, EMPTY, termsOf, typingFaults, type Draft } from './rule-draft.ts'
@@ -22,7 +23,7 @@ export function NewRuleDialog({
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useDraftState('charge-rule', () => EMPTY)
   const [round, setRound] = useState(0)
   const made = (rule: ChargeRule): void => {
     keepRule(client, rule)

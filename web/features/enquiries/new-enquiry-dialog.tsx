@@ -8,6 +8,7 @@ import {
   type EnquiryDetail,
 } from '../../../contract/enquiries.ts'
 import { call } from '../../lib/api.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { enquirySource } from './enquiries-list.tsx'
@@ -15,13 +16,8 @@ import { keepEnquiry } from './enquiry-queries.ts'
 import { CATEGORY_CHOICES } from './enquiry-words.tsx'
 import { MemberField, type FoundMember } from './member-field.tsx'
 
-type Draft = {
-  member: FoundMember | null
-  category: EnquiryCategory | null
-  subject: string
-  body: string
-}
-const EMPTY: Draft = { member: null, category: null, subject: '', body: '' }
+type Draft = { category: EnquiryCategory | null; subject: string; body: string }
+const EMPTY: Draft = { category: null, subject: '', body: '' }
 
 /**
  * Public to other features: writes down what a member asked by telephone or at the counter. Closing
@@ -40,10 +36,12 @@ export function NewEnquiryDialog({
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [draft, setDraft] = useState(EMPTY)
+  const [draft, setDraft] = useDraftState('enquiry', () => EMPTY)
+  // Apart from the words: who a member is does not outlive the page.
+  const [found, setFound] = useState<FoundMember | null>(null)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const { category, subject, body } = draft
-  const member = given ?? draft.member
+  const member = given ?? found
   const form = useDialogForm(
     openEnquiry,
     {
@@ -66,6 +64,7 @@ export function NewEnquiryDialog({
       keepEnquiry(client, enquiry)
       void client.invalidateQueries({ queryKey: [enquirySource.name] })
       setDraft(EMPTY)
+      setFound(null)
       setKey(crypto.randomUUID())
       notifyDone(`${enquiry.number} is written down.`)
       onOpened(enquiry)
@@ -84,9 +83,12 @@ export function NewEnquiryDialog({
     >
       {!given && (
         <MemberField
-          found={draft.member}
+          found={found}
           error={form.field('memberId').error}
-          onFound={(found) => set({ member: found })}
+          onFound={(member) => {
+            setFound(member)
+            setKey(crypto.randomUUID())
+          }}
         />
       )}
       <NativeSelect

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { NO_DRAFT, type Draft } from './verdicts.ts'
 
 const draftKey = (memberId: number) => ['kyc', 'draft', memberId]
@@ -12,7 +13,11 @@ const REASON = ['kyc', 'reveal-reason']
 export function useDraft(memberId: number) {
   const client = useQueryClient()
   const key = draftKey(memberId)
-  const [draft, setDraft] = useState<Draft>(() => client.getQueryData<Draft>(key) ?? NO_DRAFT)
+  const [draft, setDraft] = useDraftState<Draft>(
+    `kyc.${memberId}`,
+    () => NO_DRAFT,
+    () => client.getQueryData<Draft>(key),
+  )
   useEffect(() => {
     keep(client, draftKey(memberId), draft)
   }, [client, memberId, draft])

@@ -2,9 +2,10 @@ import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { saveGiftItem, type GiftDetail } from '../../../contract/offers.ts'
 import { call } from '../../lib/api.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useDialogForm } from '../../ui/dialog-form.tsx'
 import {
@@ -128,8 +129,10 @@ function Form({
   onClose,
 }: EditTools & Leaving & { gift: GiftDetail | undefined }): ReactElement {
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => (gift ? draftOf(gift) : EMPTY_GIFT))
-  useDirty(draft, onDirty)
+  const [draft, setDraft, fresh] = useDraftState(`gift.${gift?.giftId ?? 'new'}`, () =>
+    gift ? draftOf(gift) : EMPTY_GIFT,
+  )
+  useDirty(draft, onDirty, fresh)
   const form = useDialogForm(saveGiftItem, bodyOfDraft(draft, gift?.giftId))
   const submit = (): void =>
     void form.send(async (body) => {

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { saveOffer, type Offer } from '../../../contract/offers.ts'
 import { call } from '../../lib/api.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useDialogForm } from '../../ui/dialog-form.tsx'
 import { EditDialog, EditForm, useDirty, type EditTools } from '../../ui/edit/edit-dialog.tsx'
@@ -22,8 +23,10 @@ function Form({
   onClose,
 }: EditTools & Leaving & { offer: Offer | undefined }): ReactElement {
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => (offer ? draftOf(offer) : emptyDraft(new Date())))
-  useDirty(draft, onDirty)
+  const [draft, setDraft, fresh] = useDraftState(`offer.${offer?.offerId ?? 'new'}`, () =>
+    offer ? draftOf(offer) : emptyDraft(new Date()),
+  )
+  useDirty(draft, onDirty, fresh)
   const form = useDialogForm(saveOffer, bodyOfDraft(draft, offer?.offerId), problemsOf(draft))
   const submit = (): void =>
     void form.send(async (body) => {

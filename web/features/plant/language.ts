@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/members.ts'
-import { useLanguage } from '../../lib/my-language.ts'
+import { useLanguage } from '../../lib/read-language.ts'
 
 /** The same texts in both languages: whoever adds one in English is made to add it in Hindi. */
 export type Words<T> = Record<Language, T>

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { plantMe } from '../../../contract/plant.ts'
 import { call } from '../../lib/api.ts'
-import { followAccount, readLanguage, sendLanguage } from '../../lib/my-language.ts'
+import { followAccount, sendLanguage } from '../../lib/my-language.ts'
+import { readLanguage } from '../../lib/read-language.ts'
 import { readSession, staffIdOf } from '../../lib/session.ts'
 
 type PlantMe = z.infer<typeof plantMe.response>

@@ -57,7 +57,7 @@ function EditorForm({
   const [initial] = useState(() => (scheme ? draftOf(scheme.terms) : emptyDraft(dayOf(new Date()))))
   const [attempt, setAttempt] = useState(0)
   const { busy, error, send } = useSave(scheme, onSaved)
-  const form = useSchemeForm(initial, error)
+  const form = useSchemeForm(`scheme.${scheme?.schemeId ?? 'new'}`, initial, error)
   const { warnings, failed } = useWarnings(form.draft)
   const { dirty } = form
   useEffect(() => onDirty(dirty), [dirty, onDirty])

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
 import { problemsOf, sentTerms, type Draft, type Problems } from './scheme-form.ts'
 
 /** The editor’s name of a field; the server’s may stand under the terms that it was sent in. */
@@ -16,8 +17,8 @@ function refusedBy(failure: unknown): Problems {
 }
 
 /** The draft while it is written: what is wrong shows once a field was left, all of it once sent. */
-export function useSchemeForm(initial: Draft, failure: unknown) {
-  const [draft, setDraft] = useState(initial)
+export function useSchemeForm(name: string, initial: Draft, failure: unknown) {
+  const [draft, setDraft] = useDraftState(name, () => initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)

@@ -9,6 +9,9 @@ import { call } from '../../lib/api.ts'
 import { OutsideFrame } from '../../shell/outside-frame.tsx'
 import classes from './code-page.module.css'
 
+/** In the tab; what was found stands on the page. */
+const NAME = 'Coupon check'
+
 type State = 'usable' | 'used' | 'not_usable' | 'unknown'
 
 const WORDS: Record<State, { title: string; text: string; tone: string; Icon: Icon }> = {
@@ -63,14 +66,14 @@ export function CodePage(): ReactElement {
   })
   if (check.isPending)
     return (
-      <OutsideFrame title="Checking the coupon">
+      <OutsideFrame title="Checking the coupon" name={NAME}>
         <div className={classes.waiting} role="status" aria-label="Checking the coupon" />
         <HowToEarn />
       </OutsideFrame>
     )
   if (check.isError)
     return (
-      <OutsideFrame title="The coupon could not be checked">
+      <OutsideFrame title="The coupon could not be checked" name={NAME}>
         <Text role="alert">{sentenceOf(check.error)}</Text>
         <Button onClick={() => void check.refetch()} size="md">
           Try again
@@ -79,7 +82,7 @@ export function CodePage(): ReactElement {
     )
   const { title, text, tone, Icon } = WORDS[check.data.state]
   return (
-    <OutsideFrame title={title}>
+    <OutsideFrame title={title} name={NAME}>
       <div className={classes.answer} data-tone={tone}>
         <Icon size={28} stroke={1.6} aria-hidden />
         <div>

@@ -25,7 +25,7 @@ export function ResetPage(): ReactElement {
   }
   if (set.isSuccess)
     return (
-      <OutsideFrame title="Done">
+      <OutsideFrame title="Done" name="Password set">
         <Alert color="green" icon={<IconCheck size={18} />} role="status">
           {set.data.message}
         </Alert>
@@ -35,7 +35,7 @@ export function ResetPage(): ReactElement {
       </OutsideFrame>
     )
   return (
-    <OutsideFrame title="Set your password">
+    <OutsideFrame title="Set your password" name="Set password">
       <Text c="dimmed">The link works once. Choose at least 6 characters.</Text>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">

@@ -13,7 +13,10 @@ export function SignInPage(): ReactElement {
   const [ended] = useState(sessionHasEnded)
   useEffect(forgetSessionEnd, [])
   return (
-    <OutsideFrame title={forgotten ? 'Forgot your password?' : 'Sign in to HIL'}>
+    <OutsideFrame
+      title={forgotten ? 'Forgot your password?' : 'Sign in to HIL'}
+      name={forgotten ? 'Forgot password' : 'Sign in'}
+    >
       {ended && !forgotten && (
         <Alert color="yellow" icon={<IconInfoCircle size={18} />} role="status">
           Your session has ended. Sign in again.

@@ -66,9 +66,13 @@ export function EditDialog({
   )
 }
 
-/** Tells the dialog whether `draft` is another than it was when the editor opened. */
-export function useDirty(draft: unknown, onDirty: EditTools['onDirty']): void {
-  const [initial] = useState(() => JSON.stringify(draft))
+/** Tells the dialog whether `draft` is another than `fresh`, what the editor began with. */
+export function useDirty(
+  draft: unknown,
+  onDirty: EditTools['onDirty'],
+  fresh: unknown = draft,
+): void {
+  const [initial] = useState(() => JSON.stringify(fresh))
   const dirty = JSON.stringify(draft) !== initial
   useLayoutEffect(() => onDirty(dirty), [dirty, onDirty])
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { isReloading } from '../../lib/kept-drafts.ts'
 import { readSession } from '../../lib/session.ts'
 import classes from './leave-dialog.module.css'
 
@@ -21,7 +22,10 @@ export function useLeaving(dirty: boolean) {
       latest.current && !allowed.current && readSession() !== null && leaves(current, next),
     [],
   )
-  const enableBeforeUnload = useCallback(() => latest.current && !allowed.current, [])
+  const enableBeforeUnload = useCallback(
+    () => latest.current && !allowed.current && !isReloading(),
+    [],
+  )
   const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true })
   return {
     asking: blocker.status === 'blocked',

@@ -5,7 +5,7 @@ import { explainCoupons, explanationKind, type Reconciliation } from '../../../.
 import { call } from '../../../lib/api.ts'
 import { useSending } from '../../../ui/use-sending.ts'
 import { BigChoice } from '../big-choice.tsx'
-import { useLanguage } from '../../../lib/my-language.ts'
+import { useLanguage } from '../../../lib/read-language.ts'
 import { useWords } from '../language.ts'
 import { PlantFailure } from '../plant-failure.tsx'
 import { formatRun, readNumber } from '../plant-format.ts'

@@ -1,4 +1,5 @@
-import { ActionIcon, Alert, Button, Menu } from '@mantine/core'
+import { ActionIcon, Alert, Button, Menu, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
 import {
   IconArrowBackUp,
   IconDatabaseOff,
@@ -9,6 +10,8 @@ import {
 } from '@tabler/icons-react'
 import { useMemo, type ReactElement } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
+import { useBehindGuard } from '../../../lib/behind-guard.ts'
+import { useAlwaysScanOffline } from '../../../lib/scan-offline.ts'
 import { nameOf, staffIdOf, useSession } from '../../../lib/session.ts'
 import { QrCamera } from '../../../ui/qr-camera/qr-camera.tsx'
 import { useInstall } from '../install.ts'
@@ -85,9 +88,23 @@ function Counts({ scanner, words }: { scanner: Scanner; words: ScanningWords }) 
   )
 }
 
+/** Where the choice that the offline guard offers is made beforehand, and taken back. */
+function AlwaysOffline({ words }: { words: ScanningWords }) {
+  const [always, set] = useAlwaysScanOffline()
+  return (
+    <Switch
+      size="lg"
+      label={words.alwaysOffline}
+      checked={always}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}
+
 function ScanningDesk({ reader }: { reader: Reader }): ReactElement {
   const words = useWords(SCANNING_WORDS)
   const scanner = useScanner(reader)
+  const guarded = useBehindGuard()
   if (scanner.broken) {
     return (
       <Alert
@@ -103,7 +120,11 @@ function ScanningDesk({ reader }: { reader: Reader }): ReactElement {
   return (
     <div className={classes.desk}>
       <div className={classes.camera}>
-        <QrCamera onRead={scanner.take} words={words.camera} active={scanner.snapshot !== null}>
+        <QrCamera
+          onRead={scanner.take}
+          words={words.camera}
+          active={scanner.snapshot !== null && !guarded}
+        >
           <MuteSwitch scanner={scanner} words={words} />
           <MoreMenu words={words} />
         </QrCamera>
@@ -113,6 +134,7 @@ function ScanningDesk({ reader }: { reader: Reader }): ReactElement {
       <SendingBar scanner={scanner} />
       <ByHand onCode={scanner.take} />
       <LastReadings rows={scanner.snapshot?.rows ?? []} />
+      <AlwaysOffline words={words} />
     </div>
   )
 }

@@ -52,6 +52,7 @@ export type ScanningWords = {
   soundOff: string
   menu: string
   install: string
+  alwaysOffline: string
 }
 
 export const SCANNING_WORDS: Words<ScanningWords> = {
@@ -163,6 +164,7 @@ export const SCANNING_WORDS: Words<ScanningWords> = {
     soundOff: 'Sound off',
     menu: 'More',
     install: 'Install on this phone',
+    alwaysOffline: 'Always go on scanning without a network on this phone',
   },
   hi: {
     title: 'QR स्कैन',
@@ -261,5 +263,6 @@ export const SCANNING_WORDS: Words<ScanningWords> = {
     soundOff: 'आवाज़ बंद',
     menu: 'और',
     install: 'फ़ोन में इंस्टॉल करें',
+    alwaysOffline: 'इस फ़ोन पर बिना नेटवर्क भी हमेशा स्कैन चलता रहे',
   },
 }

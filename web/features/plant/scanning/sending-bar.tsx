@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { useLanguage } from '../../../lib/my-language.ts'
+import { useLanguage } from '../../../lib/read-language.ts'
 import { useWords } from '../language.ts'
 import { failureSentence } from '../plant-failure.tsx'
 import { SCANNING_WORDS, type ScanningWords } from './scanning-words.ts'

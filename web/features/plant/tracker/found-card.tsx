@@ -6,7 +6,7 @@ import { COUPON_MACHINE, type CouponStatus } from '../../../../contract/coupons.
 import type { PlantFound } from '../../../../contract/plant.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { useLanguage } from '../../../lib/my-language.ts'
+import { useLanguage } from '../../../lib/read-language.ts'
 import { useWords } from '../language.ts'
 import { dayIn, formatRun } from '../plant-format.ts'
 import { OutcomeBox, type OutcomeTone } from '../outcome-box.tsx'

@@ -10,7 +10,7 @@ import {
 import type { ReactElement } from 'react'
 import type { PlantFound } from '../../../../contract/plant.ts'
 import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
-import { useLanguage } from '../../../lib/my-language.ts'
+import { useLanguage } from '../../../lib/read-language.ts'
 import { useWords } from '../language.ts'
 import { dayOfMomentIn, formatRun, momentIn } from '../plant-format.ts'
 import { TRACKER_WORDS } from './tracker-words.ts'

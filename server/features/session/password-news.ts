@@ -1,0 +1,92 @@
+import { firstPage } from '../../../contract/menu.ts'
+import type { Language } from '../../../contract/members.ts'
+import { TIME_ZONE } from '../../../contract/time.ts'
+import type { Context } from '../../context.ts'
+import { transaction, type Tx } from '../../db/database.ts'
+import type { StaffCaller } from '../../http/caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { tellStaff } from '../notices/notices.service.ts'
+import { languageOf } from './session.queries.ts'
+
+type Words = { notice: string; mail: string }
+type Facts = { at: Date; publicUrl: string }
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+})
+
+const CHANGED: Record<Language, (facts: Facts) => Words> = {
+  en: ({ at, publicUrl }) => ({
+    notice: 'Your password was changed. Your other sessions were ended.',
+    mail: `Your password for the HIL Dashboard was changed on ${MOMENT.format(at)} IST. If this was not you, set a new one now with “Forgot password?” at ${publicUrl}`,
+  }),
+  hi: ({ at, publicUrl }) => ({
+    notice: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
+    mail: `HIL Dashboard का आपका पासवर्ड ${MOMENT.format(at)} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी ${publicUrl} पर “Forgot password?” से नया पासवर्ड बनाएँ।`,
+  }),
+}
+
+const REFUSED: Record<Language, (why: string, facts: Facts) => Words> = {
+  en: (why, { at }) => ({
+    notice: `Your password was not changed: ${why}`,
+    mail: `Your password for the HIL Dashboard was not changed (${MOMENT.format(at)} IST): ${why} Your old password still works.`,
+  }),
+  hi: (why, { at }) => ({
+    notice: `आपका पासवर्ड नहीं बदला: ${why}`,
+    mail: `HIL Dashboard का आपका पासवर्ड नहीं बदला (${MOMENT.format(at)} IST): ${why} आपका पुराना पासवर्ड ही चलेगा।`,
+  }),
+}
+
+type Told = Pick<StaffCaller, 'staffId' | 'role'>
+
+async function tell(tx: Tx, { staffId, role }: Told, words: string, at: Date): Promise<void> {
+  await tellStaff(tx, { staffId, words, link: firstPage(role), at })
+}
+
+/** Not awaited: the answer must not depend on how long the mail server takes. */
+function send({ channels, log }: Context, email: string, text: string): void {
+  channels.email
+    .send(email, text)
+    .catch((error: unknown) => log.error({ err: error }, 'password mail not sent'))
+}
+
+/**
+ * Writes the notice of a changed password, in the transaction that changes it. Gives the mail that
+ * is to be sent once it is committed.
+ */
+export async function tellChanged(context: Context, tx: Tx, caller: StaffCaller) {
+  const at = context.now()
+  const language = await languageOf(tx, caller.staffId)
+  const { notice, mail } = CHANGED[language]({ at, publicUrl: context.publicUrl })
+  await tell(tx, caller, notice, at)
+  return () => send(context, caller.email, mail)
+}
+
+/**
+ * The dialog shows no outcome, so a refused password is told by a notice and a mail. Gives the
+ * refusal marked as told, so that the page does not tell it as well; any other error is given back
+ * as it is.
+ */
+export async function tellRefused(
+  context: Context,
+  caller: StaffCaller,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'invalid') return error
+  const at = context.now()
+  const { db, publicUrl } = context
+  const { notice, mail } = REFUSED[await languageOf(db, caller.staffId)](error.message, {
+    at,
+    publicUrl,
+  })
+  await transaction(db, (tx) => tell(tx, caller, notice, at))
+  send(context, caller.email, mail)
+  const { fields } = error
+  return new AppError('invalid', error.message, {
+    ...(fields && { fields }),
+    reason: 'password_refused',
+    cause: error,
+  })
+}
