@@ -74,9 +74,15 @@ export const paymentRow = z.object({
   bankFileNumber: z.string().nullable(),
   /** Findings about it that wait for a person; each of them stops another attempt. */
   alerts: z.number().int(),
+  /** Of the checklist of one that came to nothing, with the lines that are not ok; else null. */
+  verdict: verdict.nullable(),
+  problems: z.array(checkLine),
   /** Whether I may begin another attempt, and why not. Of failed and reversed ones only. */
   mayReinitiate: z.boolean(),
   whyNot: z.string().nullable(),
+  /** Whether I may ask the member for other details, and when that was last done, by whom. */
+  mayAskDetails: z.boolean(),
+  detailsAsked: z.object({ at: instant, by: z.string() }).nullable(),
 })
 export type PaymentRow = z.infer<typeof paymentRow>
 
@@ -290,6 +296,19 @@ export const giveUpPayment = defineEndpoint({
   summary: 'Give up paying a redemption; the points come back to the member',
   params: z.object({ redemptionId }),
   body: z.object({ reason: plainText('The reason', 300, 3) }),
+  response: paymentStory,
+})
+
+/** The member is asked once in so many hours at most. */
+export const ASK_DETAILS_HOURS = 24
+export const askForDetails = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/payments/of/:redemptionId/ask-details',
+  access: having('payment.reinitiate'),
+  tag,
+  summary: 'Ask the member by SMS for another account or address; at most once a day',
+  params: z.object({ redemptionId }),
+  body: z.object({ note: plainText('The note', 300).optional() }),
   response: paymentStory,
 })
 

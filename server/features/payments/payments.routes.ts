@@ -10,6 +10,7 @@ import { askProvider } from './ask.service.ts'
 import * as answers from './bank-answer.service.ts'
 import * as bank from './bank-file.service.ts'
 import { approvePayment, declinePayment } from './decide.service.ts'
+import { askForDetails } from './details.service.ts'
 import * as lists from './payment-lists.service.ts'
 import { paymentProviders } from './providers.service.ts'
 import { reinitiatePayments } from './reinitiate.service.ts'
@@ -51,6 +52,9 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.giveUpPayment, ({ caller, params, body, origin }) =>
     giveUpPayment(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.askForDetails, ({ caller, params, body, origin }) =>
+    askForDetails(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.paymentProviders, () => paymentProviders(context))
   mount(app, findings.paymentAlerts, ({ query }) => alerts.paymentAlertList(context, query))

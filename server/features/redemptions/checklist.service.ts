@@ -57,6 +57,14 @@ function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Fa
       unchanged: row.destinationUnchanged,
       mayDiffer,
     },
+    lastFailure:
+      row.failureCode === null || row.failedAt === null
+        ? null
+        : { code: row.failureCode, at: row.failedAt, sameDestination: row.failedThere },
+    destinationFault:
+      row.faultCode === null || row.faultAt === null
+        ? null
+        : { code: row.faultCode, at: row.faultAt },
     sharing: { destination: row.destinationSharedBy, pan: row.panSharedBy },
     gift: giftName === null ? null : { name: giftName, quantity },
     rule: preview.rule,

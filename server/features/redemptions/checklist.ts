@@ -1,3 +1,4 @@
+import { failureOf, type FailureClass, type FailureCode } from '../../../contract/payment-states.ts'
 import type { KycState } from '../../../contract/kyc-states.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { CheckLine, RedemptionKind, Verdict } from '../../../contract/redemption-states.ts'
@@ -19,6 +20,10 @@ export type Facts = {
   kyc: { state: KycState; since: Date | null }
   /** `mayDiffer`: of another try, which another person approves where the money would go elsewhere. */
   destination: { state: Standing; unchanged: boolean; mayDiffer?: boolean }
+  /** The last payment of this one that failed or came back, and whether it went to where this would go. */
+  lastFailure: { code: FailureCode; at: Date; sameDestination: boolean } | null
+  /** What a provider last said against where it would go, of this payment or another of the member. */
+  destinationFault: { code: FailureCode; at: Date } | null
   pan: Standing
   /** Codes of other members with the same value. */
   sharing: { destination: readonly string[]; pan: readonly string[] }
@@ -48,6 +53,7 @@ export function checklistOf(facts: Facts): CheckLine[] {
     memberLine(facts),
     kycLine(facts.kyc),
     ...destinationLines(facts),
+    ...lastPaymentLines(facts),
     panLine(facts),
     duplicatesLine(facts),
     limitsLine(facts),
@@ -108,6 +114,35 @@ function destinationLines({ kind, destination }: Facts): CheckLine[] {
   return mayDiffer
     ? [line('destination', label, 'warn', `${differs}: another person must approve it.`)]
     : [line('destination', label, 'stop', `${differs}.`)]
+}
+
+/** The last failure, and what was ever said against the account or address: it is not tried again. */
+function lastPaymentLines({ kind, lastFailure, destinationFault }: Facts): CheckLine[] {
+  if (kind === 'gift') return []
+  const told = ({ code, at }: { code: FailureCode; at: Date }) =>
+    `${failureOf(code).words} (${DAY.format(at)})`
+  const label = 'Last payment'
+  if (destinationFault) {
+    const { destination } = failureOf(destinationFault.code)
+    const then =
+      destination === 'wrong'
+        ? `No payment goes to this ${SHARED[kind]} again: ask the member for another one.`
+        : `The member must give the ${SHARED[kind]} again, or another one.`
+    return [line('last_payment', label, 'stop', `${told(destinationFault)} ${then}`)]
+  }
+  if (!lastFailure) return []
+  const { destination, class: advice } = failureOf(lastFailure.code)
+  if (!lastFailure.sameDestination || destination) {
+    const since = `The member has given the ${SHARED[kind]} anew since.`
+    return [line('last_payment', label, 'ok', `${told(lastFailure)} ${since}`)]
+  }
+  return [line('last_payment', label, 'warn', `${told(lastFailure)} ${ADVICE[advice]}`)]
+}
+
+const ADVICE: Record<FailureClass, string> = {
+  fix: 'Check the cause before it is paid again.',
+  again: 'It can be paid again as it is.',
+  wait: 'It can be paid again as it is, but later.',
 }
 
 function panLine({ pan, rule }: Facts): CheckLine {
