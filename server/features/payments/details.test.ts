@@ -66,7 +66,8 @@ test('the member is asked by SMS, and list, story, member and audit trail say so
     .poll(() => smsTo(made))
     .toEqual([{ body: expect.stringContaining('Please give another UPI address in the app') }])
   const { token } = made.member
-  const mine = await server.call(getMyRedemption, { token, params: made })
+  const params = { redemptionId: made.redemptionId }
+  const mine = await server.call(getMyRedemption, { token, params })
   expect(mine.body.payment).toMatchObject({
     words: 'There is no such UPI address.',
     detailsAskedAt: row?.detailsAsked?.at,

@@ -9,7 +9,9 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { useSending } from '../../ui/use-sending.ts'
+import { AskDetailsDialog } from './ask-details-dialog.tsx'
 import { ApproveDialog, DeclineDialog, GiveUpDialog } from './decide-dialogs.tsx'
+import type { ActProps } from './act-props.ts'
 import type { Payable } from './payable.ts'
 import { keepStory, refreshPayments } from './payment-queries.ts'
 import type { Attempt } from './payment-story.tsx'
@@ -18,8 +20,6 @@ import classes from './payment-story.module.css'
 import { ReinitiateDialog } from './reinitiate-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
-
-export type ActProps = { story: PaymentStory; opened: boolean; onClose: () => void }
 
 const payablesOf = new WeakMap<PaymentStory, readonly Payable[]>()
 /** The redemption of a story as one to be paid: the same list each time it is asked for. */
@@ -86,6 +86,14 @@ const ACTS: readonly Act[] = [
         onClose={onClose}
       />
     ),
+  },
+  {
+    key: 'ask details',
+    label: 'Ask for new details',
+    main: true,
+    permission: 'payment.reinitiate',
+    isOpen: (_, newest) => newest?.mayAskDetails === true,
+    Dialog: AskDetailsDialog,
   },
   {
     key: 'give up',

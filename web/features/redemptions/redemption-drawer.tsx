@@ -19,6 +19,7 @@ import {
   type RedemptionState,
 } from '../../../contract/redemption-states.ts'
 import { type RedemptionDetail } from '../../../contract/redemptions.ts'
+import { payableInWords } from '../../../contract/verdict-words.ts'
 import { formatAmount, formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -30,6 +31,7 @@ import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
+import classes from './redemption-drawer.module.css'
 import { redemptionOptions } from './redemption-queries.ts'
 import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
 
@@ -57,24 +59,25 @@ const EVENTS: Record<string, Look> = {
   give_up: { title: 'Given up', tone: 'warn', Picture: IconBan },
 }
 
+/** The decision about one that waits, for those who may decide. */
 function Decide({
   redemption,
   onDecide,
 }: {
   redemption: RedemptionDetail
   onDecide: (decision: Decision) => void
-}): ReactElement | null {
-  const role = useRole()
-  const { state, mayApprove, whyNot, verdict } = redemption
-  if (state !== 'requested' || !can(role, 'redemption.approve')) return null
+}): ReactElement {
+  const { mayApprove, whyNot, verdict } = redemption
   return (
     <>
       {whyNot && verdict !== 'red' && (
-        <Alert color="blue" icon={<IconInfoCircle size={18} />}>
+        <Alert color="blue" p="xs" icon={<IconInfoCircle size={18} />}>
           {whyNot}
         </Alert>
       )}
       <Group gap="xs">
+        {verdict && <VerdictTag verdict={verdict} words={payableInWords(redemption)} />}
+        <span className={classes.apart} />
         {mayApprove && <Button onClick={() => onDecide('approve')}>Approve</Button>}
         <Button variant="default" onClick={() => onDecide('reject')}>
           Reject
@@ -140,13 +143,7 @@ function Onward({ redemption }: { redemption: RedemptionDetail }): ReactElement 
   )
 }
 
-function Detail({
-  redemption,
-  onDecide,
-}: {
-  redemption: RedemptionDetail
-  onDecide: (decision: Decision) => void
-}): ReactElement {
+function Detail({ redemption }: { redemption: RedemptionDetail }): ReactElement {
   const { state, kind, points, amountPaise, pointValuePaise, verdict, approvals } = redemption
   const waits = state === 'requested'
   return (
@@ -186,7 +183,6 @@ function Detail({
           <Checklist lines={redemption.checklist} />
         </Section>
       )}
-      <Decide redemption={redemption} onDecide={onDecide} />
       {redemption.tax && <TaxSection tax={redemption.tax} />}
       <Member redemption={redemption} />
       <History events={redemption.events} />
@@ -208,11 +204,23 @@ export function RedemptionDrawer({
   const query = useQuery(redemptionOptions(id))
   const title = query.data ? `Redemption ${query.data.number}` : 'Redemption'
   const close = (): void => setDeciding(null)
+  const mayDecide = can(useRole(), 'redemption.approve')
+  const footer = (redemption: RedemptionDetail): ReactElement | null =>
+    mayDecide && redemption.state === 'requested' ? (
+      <Decide redemption={redemption} onDecide={setDeciding} />
+    ) : null
   return (
-    <DetailDrawer id={id} title={title} query={query} held={deciding !== null} onClose={onClose}>
+    <DetailDrawer
+      id={id}
+      title={title}
+      query={query}
+      held={deciding !== null}
+      footer={footer}
+      onClose={onClose}
+    >
       {(redemption) => (
         <>
-          <Detail redemption={redemption} onDecide={setDeciding} />
+          <Detail redemption={redemption} />
           <ApproveDialog
             redemption={redemption}
             opened={deciding === 'approve'}

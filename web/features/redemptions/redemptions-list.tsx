@@ -12,6 +12,7 @@ import {
   type RedemptionListQuery,
   type RedemptionRow,
 } from '../../../contract/redemptions.ts'
+import { payableInWords } from '../../../contract/verdict-words.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
@@ -38,8 +39,9 @@ export const REDEMPTION_COLUMNS: Column<RedemptionRow>[] = [
   {
     key: 'verdict',
     header: 'Can it be paid?',
-    width: 134,
-    render: (row) => row.verdict && <VerdictTag verdict={row.verdict} />,
+    width: 158,
+    render: (row) =>
+      row.verdict && <VerdictTag verdict={row.verdict} words={payableInWords(row)} />,
   },
   { key: 'member', header: 'Member', width: 142, render: (row) => row.memberName },
   {
