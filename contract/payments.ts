@@ -185,6 +185,7 @@ export const paymentStory = z.object({
   mayGiveUp: z.boolean(),
 })
 export type PaymentStory = z.infer<typeof paymentStory>
+export type PaymentAttempt = PaymentStory['attempts'][number]
 
 export const getPayment = defineEndpoint({
   method: 'GET',

@@ -1,6 +1,16 @@
 import { percentile } from '../scans/database.ts'
 import type { Measured } from './measure-lists.ts'
-import type { ScaleResults } from './scale-bench.ts'
+import type { measureRollup, MeasuredPage } from './measure-pages.ts'
+import type { BigAndEmpty } from './scan-path.ts'
+
+export type ScaleResults = {
+  scale: string
+  lists: Measured[]
+  pages: MeasuredPage[]
+  /** Not measured where only some lists and pages are: scans write, and the next run reads. */
+  whole: { rollup: Awaited<ReturnType<typeof measureRollup>>; scans: BigAndEmpty } | null
+  rows: Record<string, number>
+}
 
 type Result = { what: string; measured: string; bar: string; met: boolean; detail: string }
 

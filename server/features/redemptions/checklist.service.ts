@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../db/database.ts'
 import { standingFrom } from '../members/standing.service.ts'
 import { previewTaxes, type TaxPreview } from '../tax/tax-preview.service.ts'
-import type { Tax } from '../tax/tax-rules.ts'
+import type { Tax } from '../tax/taxed-benefit.ts'
 import { checklistOf, verdictOf, type Facts } from './checklist.ts'
 import { factRows, type FactRow } from './facts.queries.ts'
 

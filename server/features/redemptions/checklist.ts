@@ -5,7 +5,7 @@ import type { CheckLine, RedemptionKind, Verdict } from '../../../contract/redem
 import { TIME_ZONE } from '../../../contract/time.ts'
 import type { MemberStanding } from '../../../contract/users.ts'
 import type { Standing } from '../kyc/kyc.service.ts'
-import type { Tax, TaxRule } from '../tax/tax-rules.ts'
+import type { Tax, TaxRule } from '../tax/taxed-benefit.ts'
 import { percent } from '../tax/tax-words.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */

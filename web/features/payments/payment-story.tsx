@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconInfoCircle } from '@tabler/icon
 import type { ReactElement } from 'react'
 import type { FailureClass } from '../../../contract/payment-states.ts'
 import { formatPaise } from '../../../contract/money.ts'
-import type { PaymentStory } from '../../../contract/payments.ts'
+import type { PaymentAttempt, PaymentStory } from '../../../contract/payments.ts'
 import { formatMobile, formatMoment, formatNumber } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
@@ -20,9 +20,11 @@ import classes from './payment-story.module.css'
 const USERS = '/dashboard/users'
 
 /** Said by the first word already. */
-const TOLD: ReadonlySet<string> = new Set<Attempt['state']>(['failed', 'reversed', 'declined'])
-
-export type Attempt = PaymentStory['attempts'][number]
+const TOLD: ReadonlySet<string> = new Set<PaymentAttempt['state']>([
+  'failed',
+  'reversed',
+  'declined',
+])
 
 const ADVICE: Record<FailureClass, string> = {
   fix: 'Check the cause before it is paid again.',
@@ -31,7 +33,7 @@ const ADVICE: Record<FailureClass, string> = {
 }
 
 /** What can be done about a failure; why the caller cannot do it, unless the failure says so itself. */
-function adviceFor({ problems, whyNot, failure }: Attempt): string {
+function adviceFor({ problems, whyNot, failure }: PaymentAttempt): string {
   const stops = problems.filter(({ state }) => state === 'stop').map(({ key }) => key)
   const wrong = stops.includes('last_payment')
   const advice = wrong
@@ -40,12 +42,12 @@ function adviceFor({ problems, whyNot, failure }: Attempt): string {
   return [advice, wrong && stops.length === 1 ? null : whyNot].filter(Boolean).join(' ')
 }
 
-const askedInWords = ({ detailsAsked }: Attempt): string | null =>
+const askedInWords = ({ detailsAsked }: PaymentAttempt): string | null =>
   detailsAsked &&
   `${detailsAsked.by} asked the member for new details on ${formatMoment(detailsAsked.at)}.`
 
 /** What a person has to know first about the newest attempt; nothing where all goes its way. */
-function FirstWord({ attempt }: { attempt: Attempt }): ReactElement | null {
+function FirstWord({ attempt }: { attempt: PaymentAttempt }): ReactElement | null {
   const { state, failure, whyNot, reversedAt, provider } = attempt
   if (state === 'reversed') {
     return (
