@@ -1,5 +1,6 @@
 import { VERDICT_NAMES } from './list-labels.ts'
 import { findingsInWords } from './payment-words.ts'
+import type { FailureClass } from './payment-states.ts'
 import type { PaymentRow } from './payments.ts'
 import type { CheckLine } from './redemption-states.ts'
 import type { RedemptionRow } from './redemptions.ts'
@@ -20,14 +21,22 @@ export function payableInWords({
 
 export type Again = Pick<
   PaymentRow,
-  'alerts' | 'verdict' | 'problems' | 'mayReinitiate' | 'whyNot' | 'detailsAsked'
+  'alerts' | 'verdict' | 'problems' | 'mayReinitiate' | 'whyNot' | 'detailsAsked' | 'failure'
 >
+
+const LOOK = 'Yes, look first'
+/** Where nothing but the last failure is to be looked at. */
+const BY_CLASS: Record<FailureClass, string> = {
+  again: 'Yes, as it is',
+  wait: 'Yes, but later',
+  fix: LOOK,
+}
 
 const stops = (problems: readonly CheckLine[]) => problems.filter(({ state }) => state === 'stop')
 
 /** Whether a payment that came to nothing can go again, in a few words. */
 export function againInWords(row: Again): string | null {
-  const { alerts, verdict, problems, mayReinitiate, whyNot, detailsAsked } = row
+  const { alerts, verdict, problems, mayReinitiate, whyNot, detailsAsked, failure } = row
   if (alerts > 0) return findingsInWords(alerts)
   if (verdict === 'red') {
     const found = stops(problems)
@@ -37,7 +46,9 @@ export function againInWords(row: Again): string | null {
     return detailsAsked ? 'No: new details asked for' : 'No: needs new details'
   }
   if (verdict === null) return whyNot
-  const yes = verdict === 'amber' ? 'Yes, look first' : 'Yes'
+  const onlyFailed = problems.every(({ key }) => key === 'last_payment')
+  const yes =
+    verdict === 'green' ? 'Yes' : (onlyFailed && failure && BY_CLASS[failure.class]) || LOOK
   return mayReinitiate ? yes : `${yes}; ${NOT_BY_YOU}`
 }
 

@@ -144,7 +144,7 @@ describe('a destination that the provider called wrong', () => {
     }
     expect(row).toMatchObject({
       verdict: 'red',
-      problems: [stop],
+      problems: [{ key: 'destination', state: 'warn' }, stop],
       mayReinitiate: false,
       mayAskDetails: true,
       whyNot: expect.stringContaining('There is no such UPI address.'),

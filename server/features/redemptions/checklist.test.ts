@@ -101,6 +101,14 @@ describe('the last payment', () => {
     expect(lineOf('last_payment', changed)).toMatchObject({ label: 'Last payment', state, reason })
   })
 
+  test('takes back what is said of the destination', () => {
+    const destinationFault = { code: 'bank_account_closed', at } as const
+    expect(lineOf('destination', { destinationFault })).toMatchObject({
+      state: 'warn',
+      reason: 'KYC accepted it, but a payment to it failed.',
+    })
+  })
+
   test('is no line where nothing failed', () => {
     expect(lineOf('last_payment', {})).toBeUndefined()
   })

@@ -103,11 +103,15 @@ const NOT_ACCEPTED: Record<Exclude<Standing, 'accepted'>, string> = {
   missing: 'It is no longer there.',
 }
 
-function destinationLines({ kind, destination }: Facts): CheckLine[] {
+function destinationLines({ kind, destination, destinationFault }: Facts): CheckLine[] {
   if (kind === 'gift') return []
   const label = DESTINATIONS[kind]
   const { state, unchanged, mayDiffer = false } = destination
   if (state !== 'accepted') return [line('destination', label, 'stop', NOT_ACCEPTED[state])]
+  // What KYC accepted is not right where the provider says otherwise.
+  if (unchanged && destinationFault) {
+    return [line('destination', label, 'warn', 'KYC accepted it, but a payment to it failed.')]
+  }
   if (unchanged)
     return [line('destination', label, 'ok', 'Verified, and the same as at the request.')]
   const differs = 'It is another one than at the request'

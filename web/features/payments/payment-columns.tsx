@@ -193,13 +193,13 @@ export const FAILED_COLUMNS: PaymentColumn[] = [
   {
     key: 'class',
     header: 'What to do',
-    width: 124,
+    width: 130,
     render: ({ failure }) => failure && <ClassTag name={failure.class} />,
   },
   {
     key: 'why',
     header: 'Why',
-    width: 188,
+    width: 182,
     render: (row) => row.failure?.words ?? stageInWords(row),
   },
   MEMBER,

@@ -35,7 +35,7 @@ export function preloadPending(queries: QueryClient, search: Record<string, unkn
 const canBeSent = ({ state, alerts }: PaymentRow): boolean => state === 'ready' && alerts === 0
 
 const NONE: readonly PaymentRow[] = []
-const WHO_SENDS = `${rolesInWords('payment.send')} sends it`
+const WHO_SENDS = `By ${rolesInWords('payment.send')}`
 
 function whyNotSent({ state, alerts }: PaymentRow): string {
   if (state !== 'ready') return 'It was sent already: it moves on by itself.'

@@ -19,7 +19,6 @@ import {
   type RedemptionState,
 } from '../../../contract/redemption-states.ts'
 import { type RedemptionDetail } from '../../../contract/redemptions.ts'
-import { payableInWords } from '../../../contract/verdict-words.ts'
 import { formatAmount, formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -31,7 +30,6 @@ import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
-import classes from './redemption-drawer.module.css'
 import { redemptionOptions } from './redemption-queries.ts'
 import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
 
@@ -75,9 +73,7 @@ function Decide({
           {whyNot}
         </Alert>
       )}
-      <Group gap="xs">
-        {verdict && <VerdictTag verdict={verdict} words={payableInWords(redemption)} />}
-        <span className={classes.apart} />
+      <Group gap="xs" justify="flex-end">
         {mayApprove && <Button onClick={() => onDecide('approve')}>Approve</Button>}
         <Button variant="default" onClick={() => onDecide('reject')}>
           Reject

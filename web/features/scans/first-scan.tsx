@@ -1,14 +1,21 @@
 import type { ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
 import type { ScanRow } from '../../../contract/scans.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatDayOf, formatMoment } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 
 const USERS = '/dashboard/users'
 
 /** Who had the coupon before this scan, and when; a link for those who see the members. */
-export function FirstScan({ first }: { first: NonNullable<ScanRow['first']> }): ReactElement {
+export function FirstScan({
+  first,
+  brief = false,
+}: {
+  first: NonNullable<ScanRow['first']>
+  /** The day alone, with the time on hover. */
+  brief?: boolean
+}): ReactElement {
   const role = useRole()
   const { memberId, memberName, memberCode, at } = first
   const when = formatMoment(at)
@@ -21,7 +28,7 @@ export function FirstScan({ first }: { first: NonNullable<ScanRow['first']> }): 
       ) : (
         memberName
       )}
-      {`, ${when}`}
+      {`, ${brief ? formatDayOf(at) : when}`}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
   {
     key: 'result',
     header: 'Result',
-    width: 140,
+    width: 148,
     card: 'corner',
     render: (row) => <ResultTag result={row.result} />,
   },
@@ -55,7 +55,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
     align: 'right',
     render: (row) => formatNumber(row.points),
   },
-  { key: 'member', header: 'Member', width: 118, render: (row) => row.memberName },
+  { key: 'member', header: 'Member', width: 112, render: (row) => row.memberName },
   {
     key: 'mobile',
     header: 'Mobile',
@@ -73,13 +73,13 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
   {
     key: 'first',
     header: 'Scanned first by',
-    width: 138,
-    render: ({ first }) => first && <FirstScan first={first} />,
+    width: 146,
+    render: ({ first }) => first && <FirstScan first={first} brief />,
   },
-  { key: 'product', header: 'Product', width: 140, render: (row) => row.productName },
+  { key: 'product', header: 'Product', width: 130, render: (row) => row.productName },
   { key: 'plant', header: 'Plant', width: 84, render: (row) => row.plantName },
-  { key: 'place', header: 'Place', width: 108, render: (row) => stateName(row.state) },
-  { key: 'device', header: 'Device', width: 104, render: (row) => row.device },
+  { key: 'place', header: 'Place', width: 100, render: (row) => stateName(row.state) },
+  { key: 'device', header: 'Device', width: 80, render: (row) => row.device },
   {
     key: 'flags',
     header: 'Review and flags',

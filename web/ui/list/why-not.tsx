@@ -21,7 +21,15 @@ export function WhyNot({
     setOver(false)
   }
   return (
-    <Popover opened={pressed || over} onChange={leave} width={260} position="right" withArrow>
+    // Below, so that the row itself can be pressed meanwhile. Its words are the button's name.
+    <Popover
+      opened={pressed || over}
+      onChange={leave}
+      width={260}
+      position="bottom-start"
+      shadow="md"
+      withRoles={false}
+    >
       <Popover.Target>
         <button
           type="button"
