@@ -300,19 +300,6 @@ export const giveUpPayment = defineEndpoint({
   response: paymentStory,
 })
 
-/** The member is asked once in so many hours at most. */
-export const ASK_DETAILS_HOURS = 24
-export const askForDetails = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/payments/of/:redemptionId/ask-details',
-  access: having('payment.reinitiate'),
-  tag,
-  summary: 'Ask the member by SMS for another account or address; at most once a day',
-  params: z.object({ redemptionId }),
-  body: z.object({ note: plainText('The note', 300).optional() }),
-  response: paymentStory,
-})
-
 export const paymentReceipt = defineEndpoint({
   method: 'GET',
   path: '/api/admin/payments/:paymentId/receipt',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ASK_DETAILS_HOURS, askForDetails } from '../../../contract/payments.ts'
+import { ASK_DETAILS_HOURS, askForDetails } from '../../../contract/payment-details.ts'
 import { getMyRedemption } from '../../../contract/redemptions.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import type { Staff } from '../redemptions/test-support.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as files from '../../../contract/bank-files.ts'
 import * as findings from '../../../contract/payment-alerts.ts'
+import { askForDetails as askForDetailsEndpoint } from '../../../contract/payment-details.ts'
 import * as contract from '../../../contract/payments.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -53,7 +54,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.giveUpPayment, ({ caller, params, body, origin }) =>
     giveUpPayment(context, caller, { ...params, ...body }, origin),
   )
-  mount(app, contract.askForDetails, ({ caller, params, body, origin }) =>
+  mount(app, askForDetailsEndpoint, ({ caller, params, body, origin }) =>
     askForDetails(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.paymentProviders, () => paymentProviders(context))

@@ -1,4 +1,4 @@
-import { ASK_DETAILS_HOURS } from '../../../contract/payments.ts'
+import { ASK_DETAILS_HOURS } from '../../../contract/payment-details.ts'
 import { can } from '../../../contract/permissions.ts'
 import {
   wantsDetails,

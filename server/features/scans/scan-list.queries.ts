@@ -6,7 +6,6 @@ import {
   scanResult,
   type ScanListQuery,
   type ScanResult,
-  type ScanRow,
 } from '../../../contract/scans.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { isOneOf, type IdRange } from '../../db/id-range.ts'
@@ -101,18 +100,18 @@ const scanFlags = scanFlag.array()
 /** Rows as the contract has them, in their order, with who was first. */
 export async function toRows<T extends Found>(db: Db | Tx, found: readonly T[]) {
   const firsts = await firstScansOf(db, found)
-  return found.map((row) => toRow(row, firstOf(firsts, row)))
+  return found.map((row) => toRow(row, firsts))
 }
 
 function toRow<T extends Found>(
-  { result, flags, review, codeKey: _, ...row }: T,
-  first: ScanRow['first'],
+  { result, flags, review, codeKey, ...row }: T,
+  firsts: Awaited<ReturnType<typeof firstScansOf>>,
 ) {
   const name = RESULTS.get(result)
   if (!name) throw new Error(`Scan ${row.scanId} has the unknown result ${result}.`)
   return {
     ...row,
-    first,
+    first: firstOf(firsts, { result, codeKey }),
     result: name,
     flags: scanFlags.parse(flags ?? []),
     review: review === null ? null : (REVIEWS[review] ?? null),
@@ -225,7 +224,7 @@ export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
     .executeTakeFirst()
   if (!found) return undefined
   const firsts = await firstScansOf(db, [found])
-  const row = toRow(found, firstOf(firsts, found))
+  const row = toRow(found, firsts)
   return { ...row, reviewedAt: found.reviewedAt?.toISOString() ?? null }
 }
 

@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useId, useState, type FormEvent, type ReactElement, type Ref } from 'react'
+import { useState, type FormEvent, type ReactElement, type Ref } from 'react'
 import classes from './filter-bar.module.css'
 
 /** Pixels for the button that asks. */
@@ -35,7 +35,6 @@ export function SearchField({
     onSearch(text.trim() || undefined)
   }
   const waits = text.trim() !== value
-  const hintId = useId()
   const clear = (): void => {
     setText('')
     if (value) onSearch(undefined)
@@ -52,7 +51,7 @@ export function SearchField({
         placeholder={label}
         value={text}
         error={error}
-        aria-describedby={waits ? hintId : undefined}
+        aria-description={waits ? 'Press Enter to search' : undefined}
         leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
         rightSectionWidth={waits ? SEARCH_WIDTH : undefined}
         rightSection={
@@ -67,11 +66,6 @@ export function SearchField({
         }
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {waits && (
-        <span id={hintId} className={classes.hidden}>
-          Press Enter to search
-        </span>
-      )}
     </form>
   )
 }
