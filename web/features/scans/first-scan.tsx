@@ -4,6 +4,7 @@ import type { ScanRow } from '../../../contract/scans.ts'
 import { formatDayOf, formatMoment } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
+import classes from './first-scan.module.css'
 
 const USERS = '/dashboard/users'
 
@@ -20,7 +21,7 @@ export function FirstScan({
   const { memberId, memberName, memberCode, at } = first
   const when = formatMoment(at)
   return (
-    <span title={`${memberName} (${memberCode}), ${when}`}>
+    <span className={classes.first} title={`${memberName} (${memberCode}), ${when}`}>
       {canSee(role, USERS) ? (
         <PageLink to={USERS} search={{ open: String(memberId) }}>
           {memberName}
