@@ -6,6 +6,7 @@ import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './first-scan.module.css'
 
+const YEAR = / \d{4}$/
 const USERS = '/dashboard/users'
 
 /** Who had the coupon before this scan, and when; a link for those who see the members. */
@@ -14,7 +15,7 @@ export function FirstScan({
   brief = false,
 }: {
   first: NonNullable<ScanRow['first']>
-  /** The day alone, with the time on hover. */
+  /** The day alone, with year and time on hover. */
   brief?: boolean
 }): ReactElement {
   const role = useRole()
@@ -29,7 +30,7 @@ export function FirstScan({
       ) : (
         memberName
       )}
-      {`, ${brief ? formatDayOf(at) : when}`}
+      {`, ${brief ? formatDayOf(at).replace(YEAR, '') : when}`}
     </span>
   )
 }
