@@ -26,6 +26,7 @@ import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
 import * as parcels from './parcels.ts'
 import * as paymentAlerts from './payment-alerts.ts'
+import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as points from './points.ts'
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   kycHistory,
   kycSubmission,
   redemptions,
+  paymentDetails,
   payments,
   paymentAlerts,
   bankFiles,

@@ -3,6 +3,7 @@ import { stateId } from './india.ts'
 import { kycState } from './kyc-states.ts'
 import { language, memberKind } from './members.ts'
 import { wholeNumber } from './paging.ts'
+import { webAddress } from './web-address.ts'
 
 /** Whether a member had points of a scan within so many days; who never scanned has not. */
 const activity = z.object({
@@ -38,21 +39,23 @@ export const APP_PAGES = {
 } as const
 export type AppPage = keyof typeof APP_PAGES
 
-const webAddress = z
-  .url({ protocol: /^https$/, error: 'Enter a whole address that begins with https://.' })
-  .max(500, 'An address has at most 500 characters.')
-
-export const target = z.discriminatedUnion(
-  'to',
-  [
-    z.object({ to: z.literal('nothing') }),
-    z.object({
-      to: z.literal('page'),
-      page: z.enum(Object.keys(APP_PAGES) as [AppPage, ...AppPage[]], { error: 'Choose a page.' }),
-    }),
-    z.object({ to: z.literal('offer'), offerId: wholeNumber('Offer') }),
-    z.object({ to: z.literal('web'), address: webAddress }),
-  ],
-  { error: 'Choose where it leads.' },
-)
+const targetWith = (address: z.ZodString) =>
+  z.discriminatedUnion(
+    'to',
+    [
+      z.object({ to: z.literal('nothing') }),
+      z.object({
+        to: z.literal('page'),
+        page: z.enum(Object.keys(APP_PAGES) as [AppPage, ...AppPage[]], {
+          error: 'Choose a page.',
+        }),
+      }),
+      z.object({ to: z.literal('offer'), offerId: wholeNumber('Offer') }),
+      z.object({ to: z.literal('web'), address }),
+    ],
+    { error: 'Choose where it leads.' },
+  )
+export const target = targetWith(webAddress)
+/** As it is answered: what was kept before addresses were read more strictly is still shown. */
+export const keptTarget = targetWith(z.string())
 export type Target = z.output<typeof target>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { audience, target } from './audience.ts'
+import { audience, keptTarget, target } from './audience.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { mediaItem } from './media.ts'
@@ -42,6 +42,7 @@ const bannerFields = {
 export const banner = z.object({
   bannerId: z.number().int(),
   ...bannerFields,
+  target: keptTarget,
   state: z.enum(BANNER_STATES),
   /** In the order of the app, from 1; those that are shown to the same member come in it. */
   position: z.number().int(),
@@ -117,7 +118,7 @@ export const memberBanners = defineEndpoint({
         words: z.string(),
         pictures: memberPicture,
         videoUrl: z.string().nullable(),
-        target,
+        target: keptTarget,
         /** When it ends; the app hides it then by itself. */
         to: instant.nullable(),
       }),

@@ -126,6 +126,7 @@ export const getChargeRule = defineEndpoint({
     ),
   }),
 })
+export type ChargeRuleDetail = z.output<typeof getChargeRule.response>
 
 export const productGroups = defineEndpoint({
   method: 'GET',

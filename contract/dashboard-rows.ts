@@ -1,4 +1,3 @@
-import type { MonthState } from './dashboard-work.ts'
 import type { ListName } from './lists.ts'
 import type { PaymentState } from './payment-states.ts'
 import type { TransferKind } from './points.ts'
@@ -78,6 +77,9 @@ export const transfersOf = (days: Days, kind: TransferKind[]): RowsTarget => ({
   ...list(PAGES.points, 'transfers', { kind, ...days }),
   sum: ['points'],
 })
+
+/** Of a month's settlement: waits for an approval, or is to be settled. */
+export type MonthState = 'computed' | 'approved'
 
 export const monthOf = (month: string, status?: MonthState): RowsTarget => ({
   page: PAGES.settlements,

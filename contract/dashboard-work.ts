@@ -1,5 +1,5 @@
 import { QUEUES } from './dashboard-figures.ts'
-import { list, PAGES, UNSETTLED, type RowsTarget } from './dashboard-rows.ts'
+import { list, PAGES, UNSETTLED, type MonthState, type RowsTarget } from './dashboard-rows.ts'
 import type { Permission } from './permissions.ts'
 
 type Work = {
@@ -96,8 +96,7 @@ export type WorkName = keyof typeof WORK
 export const MONTH_WORK = {
   computed: 'Approve settlements',
   approved: 'Settle settlements',
-} as const
-export type MonthState = keyof typeof MONTH_WORK
+} as const satisfies Record<MonthState, string>
 
 /** What somebody did today, by the actions of the audit trail. */
 export const DONE = {

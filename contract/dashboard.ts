@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { QUEUES, TILES, type QueueName, type TileName } from './dashboard-figures.ts'
-import {
-  DONE,
-  MONTH_WORK,
-  WORK,
-  type DoneName,
-  type MonthState,
-  type WorkName,
-} from './dashboard-work.ts'
+import type { MonthState } from './dashboard-rows.ts'
+import { DONE, MONTH_WORK, WORK, type DoneName, type WorkName } from './dashboard-work.ts'
 import { defineEndpoint, seeing } from './endpoint.ts'
 import { dayRange } from './paging.ts'
 import { paymentState } from './payment-states.ts'

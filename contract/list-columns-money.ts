@@ -7,6 +7,7 @@ import { REDEMPTION_STATE_NAMES } from './redemption-states.ts'
 import type { RedemptionRow } from './redemptions.ts'
 import { columnsOf, type ListColumn, type ListFile } from './list-column.ts'
 import * as labels from './list-labels.ts'
+import { againInFull, payableInWords } from './verdict-words.ts'
 
 const redemption = columnsOf<RedemptionRow>()
 const payment = columnsOf<PaymentRow>()
@@ -25,11 +26,7 @@ export const redemptions: ListFile<RedemptionRow> = {
   columns: [
     redemption.text('number', 'Number', (row) => row.number),
     redemption.text('state', 'Status', (row) => REDEMPTION_STATE_NAMES[row.state]),
-    redemption.text(
-      'verdict',
-      'Can it be paid?',
-      ({ verdict }) => verdict && labels.VERDICT_NAMES[verdict],
-    ),
+    redemption.text('verdict', 'Can it be paid?', payableInWords),
     redemption.text('member', 'Member', (row) => row.memberName),
     redemption.number('points', 'Points', (row) => row.points),
     redemption.money('amount', 'Amount', (row) => row.amountPaise),
@@ -110,11 +107,6 @@ export const completePayments: ListFile<PaymentRow> = {
   ],
 }
 
-const againWords = ({ alerts, mayReinitiate, whyNot }: PaymentRow): string | null => {
-  if (alerts > 0) return findingsInWords(alerts)
-  return mayReinitiate ? 'Yes' : whyNot
-}
-
 export const failedPayments: ListFile<PaymentRow> = {
   id: attemptId,
   columns: [
@@ -130,7 +122,7 @@ export const failedPayments: ListFile<PaymentRow> = {
     gross('Amount'),
     payment.number('attempt', 'Tries', (row) => row.attempt),
     waits,
-    payment.text('again', 'Can it go again?', againWords),
+    payment.text('again', 'Can it go again?', againInFull),
     destination,
     payment.moment('since', 'Since', (row) => row.since),
     sentBy,

@@ -4,6 +4,7 @@ import type { Charge, ChargeRule } from './charges.ts'
 import { stateName } from './india.ts'
 import type { Account, TransferRow } from './points.ts'
 import type { ScanRow } from './scans.ts'
+import { TIME_ZONE } from './time.ts'
 import type { SchemeRow } from './schemes.ts'
 import { capital, columnsOf, dayWords, numberWords, type ListFile } from './list-column.ts'
 import * as labels from './list-labels.ts'
@@ -21,6 +22,14 @@ const flagWords = ({ review, flags }: ScanRow): string | null =>
     .filter(Boolean)
     .join(' ')
 
+const MOMENT = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: TIME_ZONE,
+})
+const firstWords = ({ first }: ScanRow): string | null =>
+  first && `${first.memberName} (${first.memberCode}), ${MOMENT.format(new Date(first.at))}`
+
 export const scans: ListFile<ScanRow> = {
   id: ({ memberId, scanId }) => `${memberId}-${scanId}`,
   columns: [
@@ -30,6 +39,7 @@ export const scans: ListFile<ScanRow> = {
     scan.text('member', 'Member', (row) => row.memberName),
     scan.text('mobile', 'Mobile', (row) => row.mobile),
     scan.text('memberCode', 'Member code', (row) => row.memberCode),
+    scan.text('first', 'Scanned first by', firstWords),
     scan.text('product', 'Product', (row) => row.productName),
     scan.text('plant', 'Plant', (row) => row.plantName),
     scan.text('place', 'Place', (row) => stateName(row.state)),

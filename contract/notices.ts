@@ -35,14 +35,24 @@ export const myNotices = defineEndpoint({
   response: notices,
 })
 
+const noticeId = z
+  .string({ error: 'Say which notice.' })
+  .regex(/^\d{1,18}$/, 'This names no notice.')
+
 export const readNotices = defineEndpoint({
   method: 'POST',
   path: '/api/admin/my/notices/read',
   access: signedIn,
   tag,
-  summary: 'Mark as read what was told up to a notice',
-  body: z.object({
-    upTo: z.string({ error: 'Say which notice.' }).regex(/^\d{1,18}$/, 'This names no notice.'),
-  }),
+  summary: 'Mark as read the notices that I have seen, or all up to one',
+  body: z
+    .object({
+      noticeIds: z.array(noticeId).max(NOTICES_SHOWN, 'These are too many at once.').optional(),
+      upTo: noticeId.optional(),
+    })
+    .refine(({ noticeIds, upTo }) => (noticeIds === undefined) !== (upTo === undefined), {
+      message: 'Say which notices, or up to which one.',
+      path: ['noticeIds'],
+    }),
   response: notices.pick({ unread: true }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { audience, target } from './audience.ts'
+import { audience, keptTarget, target } from './audience.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, plainText } from './india.ts'
@@ -90,6 +90,7 @@ export type NotificationRow = z.infer<typeof notificationRow>
 
 export const notificationDetail = notificationRow.extend({
   ...content,
+  target: keptTarget,
   /** Of the content: what a change or a schedule says it has read. */
   version: z.number().int(),
   media: mediaItem.nullable(),
@@ -287,7 +288,7 @@ const inboxItem = z.object({
   pictures: z.array(
     z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
   ),
-  target,
+  target: keptTarget,
 })
 
 export const memberInbox = defineEndpoint({

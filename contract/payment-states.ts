@@ -90,7 +90,12 @@ export const FAILURE_CLASS_NAMES: Record<FailureClass, string> = {
   wait: 'Wait',
 }
 
-type Failure = { words: string; class: FailureClass }
+/**
+ * What a reason says of the account or address itself. `wrong`: no payment can arrive there, so it is
+ * never paid again. `blocked`: not until the member has given it again and it was accepted.
+ */
+export type DestinationFault = 'wrong' | 'blocked'
+type Failure = { words: string; class: FailureClass; destination?: DestinationFault }
 /**
  * Why a payment came to nothing, by the provider's reason or one of ours. Names and meaning of
  * RazorpayX's: its documentation of `status_details.reason`.
@@ -104,15 +109,43 @@ const FAILURES = {
     class: 'wait',
   },
   beneficiary_psp_offline: { words: 'The member’s UPI app is offline.', class: 'wait' },
-  beneficiary_vpa_invalid: { words: 'There is no such UPI address.', class: 'fix' },
-  bank_account_closed: { words: 'The bank account is closed.', class: 'fix' },
-  bank_account_frozen: { words: 'The bank account is frozen.', class: 'fix' },
-  bank_account_invalid: { words: 'There is no such bank account.', class: 'fix' },
-  bank_account_dormant: { words: 'The bank account is dormant.', class: 'fix' },
-  beneficiary_account_dormant: { words: 'The bank account is dormant.', class: 'fix' },
-  beneficiary_account_invalid: { words: 'There is no such bank account.', class: 'fix' },
-  nre_bank_account: { words: 'It is an NRE account, which cannot receive this.', class: 'fix' },
-  invalid_ifsc_code: { words: 'There is no such IFSC.', class: 'fix' },
+  beneficiary_vpa_invalid: {
+    words: 'There is no such UPI address.',
+    class: 'fix',
+    destination: 'wrong',
+  },
+  bank_account_closed: { words: 'The bank account is closed.', class: 'fix', destination: 'wrong' },
+  bank_account_frozen: {
+    words: 'The bank account is frozen.',
+    class: 'fix',
+    destination: 'blocked',
+  },
+  bank_account_invalid: {
+    words: 'There is no such bank account.',
+    class: 'fix',
+    destination: 'wrong',
+  },
+  bank_account_dormant: {
+    words: 'The bank account is dormant.',
+    class: 'fix',
+    destination: 'blocked',
+  },
+  beneficiary_account_dormant: {
+    words: 'The bank account is dormant.',
+    class: 'fix',
+    destination: 'blocked',
+  },
+  beneficiary_account_invalid: {
+    words: 'There is no such bank account.',
+    class: 'fix',
+    destination: 'wrong',
+  },
+  nre_bank_account: {
+    words: 'It is an NRE account, which cannot receive this.',
+    class: 'fix',
+    destination: 'wrong',
+  },
+  invalid_ifsc_code: { words: 'There is no such IFSC.', class: 'fix', destination: 'blocked' },
   imps_not_allowed: { words: 'The account’s branch takes no IMPS.', class: 'fix' },
   amount_limit_exhausted: { words: 'The account has reached its limit for today.', class: 'wait' },
   amount_limit_exhausted_neft: { words: 'Our NEFT limit for now is reached.', class: 'wait' },
@@ -146,6 +179,17 @@ export function failureOf(code: string): Failure & { code: FailureCode } {
   const known = FAILURE_CODES.find((name) => name === code) ?? 'other'
   return { code: known, ...FAILURES[known] }
 }
+
+/** Reasons that say so of the account or address. */
+export const faultsOf = (fault: DestinationFault): FailureCode[] =>
+  FAILURE_CODES.filter((code) => failureOf(code).destination === fault)
+
+/** Not about the account or address, so that other details change nothing. */
+const OTHER_CAUSES: ReadonlySet<FailureCode> = new Set(['checklist', 'transaction_limit_exceeded'])
+
+/** Whether other details of the member can help. */
+export const wantsDetails = (code: FailureCode): boolean =>
+  failureOf(code).class === 'fix' && !OTHER_CAUSES.has(code)
 
 /** A gift's way: handed over, delivered, or come back and given out again or put back into stock. */
 export const PARCEL_STATES = [

@@ -74,9 +74,15 @@ export const paymentRow = z.object({
   bankFileNumber: z.string().nullable(),
   /** Findings about it that wait for a person; each of them stops another attempt. */
   alerts: z.number().int(),
+  /** Of the checklist of one that came to nothing, with the lines that are not ok; else null. */
+  verdict: verdict.nullable(),
+  problems: z.array(checkLine),
   /** Whether I may begin another attempt, and why not. Of failed and reversed ones only. */
   mayReinitiate: z.boolean(),
   whyNot: z.string().nullable(),
+  /** Whether I may ask the member for other details, and when that was last done, by whom. */
+  mayAskDetails: z.boolean(),
+  detailsAsked: z.object({ at: instant, by: z.string() }).nullable(),
 })
 export type PaymentRow = z.infer<typeof paymentRow>
 
@@ -179,6 +185,7 @@ export const paymentStory = z.object({
   mayGiveUp: z.boolean(),
 })
 export type PaymentStory = z.infer<typeof paymentStory>
+export type PaymentAttempt = PaymentStory['attempts'][number]
 
 export const getPayment = defineEndpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
-import type { Permission } from './permissions.ts'
+import { PERMISSIONS, type Permission } from './permissions.ts'
+import { ROLE_NAMES, type Role } from './roles.ts'
 
 /** What each permission lets somebody do, as people say it, in the order of the menu. */
 export const PERMISSION_WORDS: Record<Permission, { area: string; words: string }> = {
@@ -39,4 +40,12 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   'gift.edit': { area: 'Media', words: 'Change gifts, their price and stock' },
   'notification.send': { area: 'Media', words: 'Write and send messages to members' },
   'report.download': { area: 'Reports', words: 'Download reports of what the role may see' },
+}
+
+/** The roles that may do something: "Admin or Almond Team". */
+export function rolesInWords(permission: Permission): string {
+  const roles: readonly Role[] = PERMISSIONS[permission]
+  const names = roles.map((role) => ROLE_NAMES[role])
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`
 }

@@ -71,6 +71,7 @@ export const checkLine = z.object({
     'member',
     'kyc',
     'destination',
+    'last_payment',
     'pan',
     'duplicates',
     'limits',

@@ -45,6 +45,8 @@ export const myRedemption = z.object({
       at: instant,
       /** Why it failed, in words. */
       words: z.string().nullable(),
+      /** When HIL asked for another account or address after it failed. */
+      detailsAskedAt: instant.nullable(),
     })
     .nullable(),
   /** Of several payments or parcels the last. */

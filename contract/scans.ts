@@ -106,6 +106,15 @@ export const scanRow = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   device: z.string().nullable(),
+  /** Of one that came too late: who has the coupon, and since when. */
+  first: z
+    .object({
+      memberId: z.number().int(),
+      memberCode: z.string(),
+      memberName: z.string(),
+      at: instant,
+    })
+    .nullable(),
 })
 export type ScanRow = z.infer<typeof scanRow>
 
@@ -142,6 +151,8 @@ export const scanDetail = scanRow.extend({
     }),
   ),
 })
+
+export type ScanDetail = z.output<typeof scanDetail>
 
 export const getScan = defineEndpoint({
   method: 'GET',

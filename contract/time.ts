@@ -11,7 +11,8 @@ export const isoDate = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the date as YYYY-MM-DD.')
   .refine((text) => {
     const date = new Date(`${text}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+    // PostgreSQL has no year 0.
+    return text > '0001' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
   }, 'This day does not exist in the calendar.')
 
 /** A moment, as JSON carries it. */

@@ -157,7 +157,7 @@ test('payments move on under the eyes, each in its place @all', async ({ page })
   for (const number of numbers) await expect(row(page, number)).toContainText('Processing')
   await bankAnswers([
     [numbers[0], '210.00', 'Paid', newUtr()],
-    [numbers[1], '220.00', 'Failed', '', 'Account closed'],
+    [numbers[1], '220.00', 'Failed', '', 'Limit of the day reached'],
   ])
   await expect(row(page, numbers[0]).getByText('Paid', { exact: true })).toBeVisible()
   await expect(row(page, numbers[1]).getByText('Failed', { exact: true })).toBeVisible()
@@ -221,11 +221,15 @@ test('one rupee is followed from the redemption to its UTR, with its tax and rec
 })
 
 /** A bank payment that the bank refused. */
-async function failedOne(of: KycMember, points: number): Promise<RedemptionDetail> {
+async function failedOne(
+  of: KycMember,
+  points: number,
+  reason = 'Limit of the day reached',
+): Promise<RedemptionDetail> {
   const [failed] = await inBankFile(of, [points])
   if (!failed) throw new Error('One was to be sent.')
   const number = await paymentOf(failed)
-  await bankAnswers([[number, `${points}.00`, 'Failed', '', 'Account closed']])
+  await bankAnswers([[number, `${points}.00`, 'Failed', '', reason]])
   return failed
 }
 
@@ -233,8 +237,21 @@ test('one that failed is tried again; to another account only after a second per
   page,
 }) => {
   test.slow()
-  const failed = await failedOne(other, 310)
+  const failed = await failedOne(other, 310, 'Account closed')
   const number = await paymentOf(failed)
+  await openOf(page, 'sub admin', `${REINITIATE}?q=${number}`, 1)
+  await expect(row(page, number)).toContainText('No: needs new details')
+  await expect(page.getByRole('checkbox', { name: `Choose ${number}` })).toHaveCount(0)
+  await page.getByRole('button', { name: `${number} cannot be chosen: It cannot be paid.` }).click()
+  await expect(page.getByText(/^It cannot be paid\. Last payment: The bank account/)).toBeVisible()
+  await rows(page).click()
+  await expect(drawer(page).getByRole('button', { name: 'Re-initiate' })).toHaveCount(0)
+  await drawer(page).getByRole('button', { name: 'Ask for new details' }).click()
+  await dialog(page, 'Ask for new details').getByRole('button', { name: 'Send the SMS' }).click()
+  await expect(drawer(page)).toContainText(/asked the member for new details on/)
+  await page.keyboard.press('Escape')
+  await expect(row(page, number)).toContainText('No: new details asked for')
+
   await changeBank(other)
   await openOf(page, 'sub admin', `${REINITIATE}?q=${number}`, 1)
   await expect(row(page, number)).toContainText('Failed')

@@ -1,28 +1,30 @@
 // Which file of the project imports which, read from the text of the imports: types and lazy ones too.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './ensure.mjs'
 
 const FOLDERS = ['contract', 'server', 'web', 'simulator', 'bench', 'e2e', 'scripts']
-const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^'?]+)/g
 
-/** A map from each source file to the files that it imports, all relative to the project. */
+const CODE = /\.(ts|tsx|mjs)$/
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"](\.{1,2}\/[^'"?]+)['"]/g
+
+/** Each source file with the files that it imports, as paths from the root of the project. */
 export function importGraph() {
-  return new Map(sourceFiles().map((file) => [file, importsOf(file)]))
+  const files = new Set(FOLDERS.flatMap(codeFiles))
+  return new Map([...files].map((file) => [file, importsOf(file).filter((to) => files.has(to))]))
 }
 
-function sourceFiles() {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true })
-      .map((name) => path.join(folder, name))
-      .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
-      .filter((name) => !/(^|\/)(node_modules|dist)\//.test(name)),
-  )
+function codeFiles(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
 }
 
 function importsOf(file) {
   const text = readFileSync(path.join(root, file), 'utf8')
-  return [...text.matchAll(IMPORT)].map(([, target]) => path.join(path.dirname(file), target))
+  const named = [...text.matchAll(IMPORT)].map(([, to]) => path.join(path.dirname(file), to))
+  return [...new Set(named)]
 }
 
 /** The files that import one of these, directly or through others, each with the fewest steps to it. */
@@ -39,4 +41,30 @@ export function reachedFrom(graph, files) {
     }
   }
   return steps
+}
+
+/**
+ * The groups of files that import each other in a circle: the strongly connected components of more
+ * than one file, and files that import themselves. Tarjan's algorithm.
+ */
+export function circlesOf(graph) {
+  const order = new Map()
+  const lowest = new Map()
+  const stack = []
+  const circles = []
+  const visit = (file) => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file))
+    stack.push(file)
+    for (const to of graph.get(file) ?? []) {
+      if (!order.has(to)) visit(to)
+      // One that is off the stack belongs to a group that is closed.
+      if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file), lowest.get(to)))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1 || graph.get(file)?.includes(file)) circles.push(group.toSorted())
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return circles
 }

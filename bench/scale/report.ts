@@ -1,8 +1,17 @@
 import { percentile } from '../scans/database.ts'
 import type { Measured } from './measure-lists.ts'
-import type { ScaleResults } from './scale-bench.ts'
+import type { measureRollup, MeasuredPage } from './measure-pages.ts'
 import type { BigAndEmpty } from './scan-path.ts'
 import type { Result } from '../table.ts'
+
+export type ScaleResults = {
+  scale: string
+  lists: Measured[]
+  pages: MeasuredPage[]
+  /** Not measured where only some lists and pages are: scans write, and the next run reads. */
+  whole: { rollup: Awaited<ReturnType<typeof measureRollup>>; scans: BigAndEmpty } | null
+  rows: Record<string, number>
+}
 
 const ms = (value: number) => `${value.toFixed(1)} ms`
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`

@@ -5,25 +5,17 @@ import { logFileOf } from '../../server/db/embedded/site.ts'
 import { makeLog } from '../../server/log.ts'
 import { openPlatform, type Platform } from '../../server/platform.ts'
 import { explainCases } from './explain.ts'
-import { isMet, isQuick } from './report.ts'
+import { isMet, isQuick, type ScaleResults } from './report.ts'
 import { asker, openSessions, type Ask } from './ask.ts'
 import { listCases, listEndpoints } from './list-cases.ts'
 import { ENOUGH_FOR_P99, measureList, warmUp, type Measured } from './measure-lists.ts'
-import { measurePages, measureRollup, type MeasuredPage } from './measure-pages.ts'
+import { measurePages, measureRollup } from './measure-pages.ts'
 import { openScale, type Where } from './open-scale.ts'
 import { QueryClock, TELLS_TIMES } from './query-clock.ts'
 import { takeSamples, type Samples } from './samples.ts'
-import { benchBigAndEmpty, type BigAndEmpty } from './scan-path.ts'
+import { benchBigAndEmpty } from './scan-path.ts'
 import { readScale } from './sizes.ts'
 
-export type ScaleResults = {
-  scale: string
-  lists: Measured[]
-  pages: MeasuredPage[]
-  /** Not measured where only some lists and pages are: scans write, and the next run reads. */
-  whole: { rollup: Awaited<ReturnType<typeof measureRollup>>; scans: BigAndEmpty } | null
-  rows: Record<string, number>
-}
 export type ScaleOptions = Where & {
   scale: string
   /** First pages of each filter, with varying values. */

@@ -114,6 +114,39 @@ test('a row that left the list between its cut and its look-up is left out, and 
   expect(next.items).toHaveLength(9)
 })
 
+describe('a cursor whose moment is', () => {
+  const at: Order<Row>['key'][number] = {
+    column: sql`timestamptz '2026-01-01 00:00:00+00'`,
+    type: 'timestamptz',
+    of: () => new Date(),
+  }
+  const byTime: Order<Row> = { name: 'time', direction: 'asc', key: [at, ...key.slice(1)] }
+  const asked = (moment: string) => {
+    const after = Buffer.from(JSON.stringify(['time', moment, '1'])).toString('base64url')
+    return lookedUpPage(db, [source()], byTime, { limit: 4, after })
+  }
+
+  test.each([
+    '0000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    '+020000-01-01T00:00:00.000Z',
+    '2026-02-30T00:00:00.000Z',
+    '2026-01-01T24:00:00.000Z',
+    '2026-01-01T00:00Z',
+    '2026-01-01T00:00:00.0000000000001Z',
+    '',
+  ])('%j is refused at its field, and never reaches the database', async (moment) => {
+    await expect(asked(moment)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { after: 'This place in the list is not known. Start at its beginning.' },
+    })
+  })
+
+  test('one of ours is taken, back to the year 1', async () => {
+    expect((await asked('0001-01-01T00:00:00.000Z')).items).toHaveLength(4)
+  })
+})
+
 test('rows are looked up by a plan that the connection keeps', async () => {
   const own = openDatabase(database.connection, { size: 1, onError: () => {} }).db
   const all = { ...source(plants(own)), rows: rows(own) }

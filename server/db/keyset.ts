@@ -262,8 +262,11 @@ const within = (text: string, bits: number) =>
 const FITS: Record<KeyColumn<never>['type'], (text: string) => boolean> = {
   bigint: (text) => within(text, 64),
   int: (text) => within(text, 32),
-  timestamptz: (text) =>
-    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  // PostgreSQL has no year 0, and takes no other form than the one that we write.
+  timestamptz: (text) => {
+    const at = new Date(text)
+    return !Number.isNaN(at.getTime()) && at.toISOString() === text && /^(?!0000)\d/.test(text)
+  },
   text: (text) => /^[^\0]{0,300}$/.test(text),
 }
 

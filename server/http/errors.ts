@@ -105,6 +105,8 @@ function isSealedByRetiredKey(error: FastifyError): boolean {
 
 const FRAMEWORK: Record<string, { code: ErrorCode; message: string }> = {
   '22021': { code: 'invalid', message: 'The text holds a character that cannot be stored.' },
+  // The same of text inside JSON.
+  '22P05': { code: 'invalid', message: 'The text holds a character that cannot be stored.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'This is larger than allowed.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported', message: 'Send JSON to this address.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid', message: 'The body is not valid JSON.' },

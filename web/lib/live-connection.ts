@@ -1,7 +1,7 @@
 import { WORK_TOPICS, workTopic } from '../../contract/live.ts'
 import type { StreamEvent } from './event-text.ts'
 import { followStream } from './live-stream.ts'
-import { setLiveStatus, tellLive, type LiveStatus } from './live.ts'
+import { setLiveStatus, tellLive, type LiveStatus } from './live-topics.ts'
 
 /** A tab that nobody looks at gives its line up after this long, and goes on from there when it is looked at. */
 const HIDDEN_MS = 60_000

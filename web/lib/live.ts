@@ -1,47 +1,17 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { WorkTopic } from '../../contract/live.ts'
+import {
+  hearLive,
+  liveStatus,
+  watchLiveStatus,
+  type LiveData,
+  type LiveStatus,
+  type LiveTopic,
+} from './live-topics.ts'
 import { mustSetTwoFactor, staffIdOf, useSession } from './session.ts'
-
-/**
- * What each topic brings. `scan`: rows of the list of scans, to be read by whoever shows them; `ready`:
- * what was before is to be asked for; `notice`: `{ unread }`; the others say that something changed.
- */
-type LiveData = { [topic in WorkTopic]: undefined } & {
-  ready: undefined
-  scan: unknown
-  notice: unknown
-}
-export type LiveTopic = keyof LiveData
-
-/** Whether events come, will come again, or were not asked for yet. */
-export type LiveStatus = 'live' | 'reconnecting' | 'off'
-
-type Handler = (data: unknown) => void
-const handlers = new Map<LiveTopic, Set<Handler>>()
-const watchers = new Set<() => void>()
-let status: LiveStatus = 'off'
-
-/** Tells this tab's parts what happened. */
-export function tellLive(topic: LiveTopic, data?: unknown): void {
-  for (const handler of handlers.get(topic) ?? []) handler(data)
-}
-
-export function setLiveStatus(next: LiveStatus): void {
-  if (next === status) return
-  status = next
-  for (const watcher of watchers) watcher()
-}
-
-export const liveStatus = (): LiveStatus => status
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
 
 /** Whether the stream of events stands. */
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(watch, liveStatus)
+  return useSyncExternalStore(watchLiveStatus, liveStatus)
 }
 
 /** Calls `handler` with each event of a topic while the component is shown. */
@@ -55,10 +25,7 @@ export function useLive<T extends LiveTopic>(
   }, [handler])
   useEffect(() => {
     if (topic === undefined) return undefined
-    const own: Handler = (data) => latest.current(data as LiveData[T])
-    const heard = handlers.get(topic) ?? new Set<Handler>()
-    handlers.set(topic, heard.add(own))
-    return () => void heard.delete(own)
+    return hearLive(topic, (data) => latest.current(data as LiveData[T]))
   }, [topic])
 }
 

@@ -1,7 +1,8 @@
-import { Popover, Skeleton, Text } from '@mantine/core'
+import { Button, Popover, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
+import type { z } from 'zod'
 import { canSee } from '../../contract/menu.ts'
 import { NOTICE_DAYS, readNotices, type Notice } from '../../contract/notices.ts'
 import { call } from '../lib/api.ts'
@@ -12,9 +13,10 @@ import { FailureAlert } from '../ui/failure-alert.tsx'
 import { AskedPasswordRow } from './asked-password-row.tsx'
 import { noticesOptions } from './bell-query.ts'
 import classes from './bell.module.css'
+import { useSeen } from './use-seen.ts'
 
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }): ReactElement {
-  const { words, link, at, read } = notice
+  const { noticeId, words, link, at, read } = notice
   const { pathname, search } = new URL(link, window.location.origin)
   const role = useRole()
   const content = (
@@ -32,7 +34,7 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }): 
   // It may have been told to a role that the person no longer has.
   if (!canSee(role, pathname)) return <li className={classes.notice}>{content}</li>
   return (
-    <li>
+    <li data-unread-notice={read ? undefined : noticeId}>
       <Link to={pathname} search={parseSearch(search)} className={classes.notice} onClick={onOpen}>
         {content}
       </Link>
@@ -43,20 +45,19 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => void }): 
 function Rows({ onOpen }: { onOpen: () => void }): ReactElement {
   const queries = useQueryClient()
   const { data, error, isPending } = useQuery(noticesOptions())
-  const newest = data?.items.find(({ read }) => !read)?.noticeId
-  useEffect(() => {
-    if (newest === undefined) return
-    call(readNotices, { body: { upTo: newest } }).then(
+  const read = (body: z.input<NonNullable<typeof readNotices.body>>): void =>
+    void call(readNotices, { body }).then(
       // The rows stay marked as they were when they were opened, until they are asked for again.
       ({ unread }) =>
         queries.setQueryData(noticesOptions().queryKey, (kept) => kept && { ...kept, unread }),
       // The next opening tries again.
       () => undefined,
     )
-  }, [newest, queries])
+  const listRef = useSeen((noticeIds) => read({ noticeIds }))
   if (isPending) return <Skeleton height={120} aria-hidden />
   if (!data) return <FailureAlert error={error} title="Your notices could not be loaded" />
-  if (data.items.length === 0) {
+  const [newest] = data.items
+  if (!newest) {
     return (
       <Text c="dimmed" size="sm" p={12}>
         Nothing yet. Here you are told when a report is ready, when somebody gives you an enquiry,
@@ -65,11 +66,23 @@ function Rows({ onOpen }: { onOpen: () => void }): ReactElement {
     )
   }
   return (
-    <ol className={classes.notices}>
-      {data.items.map((notice) => (
-        <NoticeRow key={notice.noticeId} notice={notice} onOpen={onOpen} />
-      ))}
-    </ol>
+    <>
+      <ol ref={listRef} className={classes.notices}>
+        {data.items.map((notice) => (
+          <NoticeRow key={notice.noticeId} notice={notice} onOpen={onOpen} />
+        ))}
+      </ol>
+      {data.unread > 0 && newest && (
+        <Button
+          className={classes.all}
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => read({ upTo: newest.noticeId })}
+        >
+          Mark all as read
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -61,6 +61,7 @@ export function DetailDrawer<T>({
   held = false,
   size = 520,
   onClose,
+  footer,
   children,
 }: {
   /** The row that is open; undefined when none is. */
@@ -71,9 +72,12 @@ export function DetailDrawer<T>({
   /** Pixels, where there is room for them. */
   size?: number
   onClose: () => void
+  /** What stays in sight below the detail, however long it is: the decision about it. */
+  footer?: (detail: T) => ReactNode
   children: (detail: T) => ReactNode
 }): ReactElement {
   useFocusBack(held)
+  const foot = query.data !== undefined && footer?.(query.data)
   const close = (): void => {
     onClose()
     if (id !== undefined) focusRowSoon(id)
@@ -91,7 +95,7 @@ export function DetailDrawer<T>({
       transitionProps={{ duration: 120 }}
       overlayProps={{ backgroundOpacity: 0.3 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: classes.title, body: classes.body }}
+      classNames={{ content: classes.content, title: classes.title, body: classes.body }}
     >
       {query.data !== undefined ? (
         children(query.data)
@@ -100,6 +104,7 @@ export function DetailDrawer<T>({
       ) : (
         <Bones />
       )}
+      {foot && <div className={classes.footer}>{foot}</div>}
     </Drawer>
   )
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import type { Identity } from './identity.ts'
 
-type RunOptions = { identity: Identity | null; cwd: string; limitMs: number }
+/** `identity`: the account it runs as; null is our own. */
+type RunOptions = { identity: { uid: number; gid: number } | null; cwd: string; limitMs: number }
 type RunResult = { ok: boolean; output: string }
 
 // Nothing of our own environment reaches PostgreSQL: a PGDATA or PGPORT set for another server would mislead it.

@@ -240,7 +240,7 @@ describe('who and when', () => {
       'year zero',
       { from: '0000-01-01', to: '0000-01-02' },
       'to',
-      'Choose a last day between 2000 and 2099.',
+      'This day does not exist in the calendar.',
     ],
     ['the far future', { to: '9999-12-31' }, 'to', 'Choose a last day between 2000 and 2099.'],
     [

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { QueueName } from '../../../contract/dashboard-figures.ts'
-import type { MonthState, WorkName } from '../../../contract/dashboard-work.ts'
+import type { MonthState } from '../../../contract/dashboard-rows.ts'
+import type { WorkName } from '../../../contract/dashboard-work.ts'
 import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import type { Tx } from '../../db/database.ts'
 import { isLate } from '../../db/waiting.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
 
 type NewNotice = { staffId: number; words: string; link: string; at: Date }
@@ -34,17 +35,21 @@ export async function unreadOf(db: Db, staffId: number): Promise<number> {
   return unread
 }
 
+/** Those named, or all up to one. */
+export type Read = { noticeIds?: readonly string[] | undefined; upTo?: string | undefined }
+
 export async function markRead(
   db: Db,
-  { staffId, upTo, at }: { staffId: number; upTo: string; at: Date },
+  { staffId, noticeIds, upTo, at }: Read & { staffId: number; at: Date },
 ): Promise<void> {
-  await db
+  let query = db
     .updateTable('staff_notice')
     .set({ read_at: at })
     .where('staff_id', '=', staffId)
-    .where('notice_id', '<=', upTo)
     .where('read_at', 'is', null)
-    .execute()
+  if (noticeIds) query = query.where('notice_id', '=', sql<string>`any(${noticeIds}::bigint[])`)
+  if (upTo !== undefined) query = query.where('notice_id', '<=', upTo)
+  await query.execute()
 }
 
 /** Removes what was told before a moment. */

@@ -6,7 +6,5 @@ import * as service from './notices.service.ts'
 
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.myNotices, ({ caller }) => service.myNotices(context, caller))
-  mount(app, contract.readNotices, ({ caller, body }) =>
-    service.readNotices(context, caller, body.upTo),
-  )
+  mount(app, contract.readNotices, ({ caller, body }) => service.readNotices(context, caller, body))
 }

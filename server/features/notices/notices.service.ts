@@ -5,7 +5,16 @@ import type { StaffCaller } from '../../http/caller.ts'
 import * as queries from './notices.queries.ts'
 
 const LONGEST = 300
-const PATH = /^\/(?![/\\])/
+/** Any host: a path that leads to another one is read by a browser as an address outside. */
+const INSIDE = 'https://inside.example'
+// oxlint-disable-next-line no-control-regex -- a browser drops some of these, the database refuses NUL
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+const leadsInside = (link: string): boolean =>
+  link.startsWith('/') &&
+  !CONTROL.test(link) &&
+  URL.canParse(link, INSIDE) &&
+  new URL(link, INSIDE).origin === INSIDE
 
 /**
  * Tells a member of staff something of his own work, in the transaction of what happened: `words` is
@@ -16,10 +25,12 @@ export async function tellStaff(
   tx: Tx,
   { staffId, words, link, at }: { staffId: number; words: string; link: string; at: Date },
 ): Promise<void> {
-  if (!PATH.test(link)) throw new Error(`A notice leads inside the dashboard, not to ${link}.`)
+  if (!leadsInside(link)) throw new Error(`A notice leads inside the dashboard, not to ${link}.`)
   const short = words.length > LONGEST ? `${words.slice(0, LONGEST - 1)}…` : words
-  await queries.insertNotice(tx, { staffId, words: short.toWellFormed(), link, at })
+  await queries.insertNotice(tx, { staffId, words: plain(short), link, at })
 }
+
+const plain = (words: string) => words.toWellFormed().replaceAll('\0', '')
 
 /** The same, unless the person did it himself. */
 export async function tellOther(
@@ -43,13 +54,13 @@ export async function myNotices(
   return { unread, items }
 }
 
-/** Marks as read what I was told up to a notice; what came later stays unread. */
+/** Marks as read the notices that are named, or all up to one; the others stay unread. */
 export async function readNotices(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { staffId }: Pick<StaffCaller, 'staffId'>,
-  upTo: string,
+  read: queries.Read,
 ): Promise<Pick<Notices, 'unread'>> {
-  await queries.markRead(db, { staffId, upTo, at: now() })
+  await queries.markRead(db, { staffId, ...read, at: now() })
   return { unread: await queries.unreadOf(db, staffId) }
 }
 

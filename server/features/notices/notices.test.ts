@@ -32,16 +32,34 @@ test('notices are listed to their person only, the newest first, and counted unt
   await tell(others.staffId, 'Not mine.')
   const { unread, items } = await listed(mine)
   expect([unread, items.map(({ words }) => words)]).toEqual([3, ['Third.', 'Second.', 'First.']])
+  const seen = { noticeIds: [items[0]?.noticeId ?? ''] }
+  expect((await server.call(readNotices, { token: mine.token, body: seen })).body).toEqual({
+    unread: 2,
+  })
+  await server.call(readNotices, { token: others.token, body: seen })
+  expect((await listed(mine)).items.map((one) => one.read)).toEqual([true, false, false])
   const upTo = items[1]?.noticeId ?? ''
   const read = await server.call(readNotices, { token: mine.token, body: { upTo } })
-  expect(read.body).toEqual({ unread: 1 })
-  expect((await listed(mine)).items.map((one) => one.read)).toEqual([false, true, true])
+  expect(read.body).toEqual({ unread: 0 })
+  await tell(mine.staffId, 'Fourth.')
+  expect((await listed(mine)).items.map((one) => one.read)).toEqual([false, true, true, true])
+  const both = { ...seen, upTo }
+  for (const body of [both, {}]) {
+    expect((await server.call(readNotices, { token: mine.token, body })).status).toBe(400)
+  }
   expect(await listed(others)).toMatchObject({ unread: 1 })
 })
 
 test('a notice is told in its transaction, leads inside only, and is cut where it is long', async () => {
   const mine = await server.staff('hod')
-  for (const link of ['//evil.example', 'https://evil.example', '/\\evil.example', 'dashboard']) {
+  for (const link of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/dashboard?open=\0',
+    'dashboard',
+  ]) {
     await expect(tell(mine.staffId, 'Look.', { link })).rejects.toThrow('leads inside')
   }
   const undone = transaction(server.db, async (tx) => {

@@ -130,6 +130,8 @@ test('a picture or an offer that is gone, another kind of file and a missing web
     [{ channels: ['inbox', 'webhook'] }, 'channels'],
     [{ channels: ['webhook'] }, 'channels'],
     [{ target: { to: 'web', address: 'javascript:alert(1)' } }, 'target.address'],
+    [{ target: { to: 'web', address: 'https://hil.example@evil.example' } }, 'target.address'],
+    [{ target: { to: 'web', address: 'https://hil.example/\0' } }, 'target.address'],
     [{ en: { title: 'Aadhaar', body: 'Yours is 2345 6789 0124' } }, 'en.body'],
     [{ hi: { title: '', body: 'x' } }, 'hi.title'],
   ] as const) {

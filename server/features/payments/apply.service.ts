@@ -15,6 +15,7 @@ import {
   type LockedPayment,
   type Source,
 } from './payment-step.service.ts'
+import { codeInWords } from './bank-reasons.ts'
 import * as queries from './payments.queries.ts'
 import type { Told } from './provider.ts'
 
@@ -90,8 +91,10 @@ function failureIn(
   { reason, reasonText }: Heard,
   action: 'fail' | 'reverse',
 ): { code: FailureCode; text: string | null } {
-  const isReturn = action === 'reverse' || provider === 'bank-file'
-  const { code } = failureOf(reason ?? (isReturn ? 'returned' : 'other'))
+  const isFile = provider === 'bank-file'
+  const unnamed = action === 'reverse' || isFile ? 'returned' : 'other'
+  const inWords = isFile ? codeInWords(reasonText ?? '') : null
+  const { code } = failureOf(reason ?? inWords ?? unnamed)
   const text = [reason, reasonText].filter(Boolean).join(': ')
   return { code, text: text || null }
 }

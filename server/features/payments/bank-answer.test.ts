@@ -77,7 +77,7 @@ describe('what the bank answers', () => {
       { state: 'processed', utr },
       {
         state: 'failed',
-        failure: { code: 'returned', words: 'The bank returned it. It said: Account closed' },
+        failure: { code: 'bank_account_closed', words: 'The bank account is closed.' },
       },
       { state: 'reversed', utr: back },
       { state: 'processing' },

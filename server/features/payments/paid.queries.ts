@@ -11,6 +11,7 @@ export type LastPayment = {
   utr: string | null
   since: Date
   failureCode: FailureCode | null
+  detailsAskedAt: Date | null
 }
 
 /** The last attempt at each of some redemptions. */
@@ -22,7 +23,9 @@ export async function lastPayments(
   const { rows } = await sql<LastPayment>`
     select distinct on (redemption_id) redemption_id as "redemptionId", state,
       net_paise::float8 as "netPaise", tax_paise::float8 as "taxPaise", utr, since,
-      failure_code as "failureCode"
+      failure_code as "failureCode",
+      (select max(e.at) from payment_event e
+        where e.payment_id = payment.payment_id and e.action = 'ask_details') as "detailsAskedAt"
     from payment where redemption_id = any(${redemptionIds}::bigint[])
     order by redemption_id, attempt desc`.execute(db)
   return rows

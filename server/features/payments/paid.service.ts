@@ -23,17 +23,20 @@ export async function paymentsOf(
 ): Promise<Map<string, MyRedemption['payment']>> {
   const rows = await queries.lastPayments(db, redemptionIds)
   return new Map(
-    rows.map(({ redemptionId, state, netPaise, taxPaise, utr, since, failureCode }) => [
-      redemptionId,
-      {
-        state: SHOWN[state],
-        netPaise,
-        taxPaise,
-        utr,
-        at: since.toISOString(),
-        words: failureCode && failureOf(failureCode).words,
-      },
-    ]),
+    rows.map(
+      ({ redemptionId, state, netPaise, taxPaise, utr, since, failureCode, detailsAskedAt }) => [
+        redemptionId,
+        {
+          state: SHOWN[state],
+          netPaise,
+          taxPaise,
+          utr,
+          at: since.toISOString(),
+          words: failureCode && failureOf(failureCode).words,
+          detailsAskedAt: detailsAskedAt?.toISOString() ?? null,
+        },
+      ],
+    ),
   )
 }
 

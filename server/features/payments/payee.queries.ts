@@ -9,7 +9,7 @@ export async function addresseeOf(
   redemptionId: string,
 ): Promise<(PaymentSubject & { mobile: string; language: Language }) | null> {
   const { rows } = await sql<PaymentSubject & { mobile: string; language: Language }>`
-    select r.number, r.points, r.amount_paise::float8 as "grossPaise",
+    select r.number, r.kind, r.points, r.amount_paise::float8 as "grossPaise",
       p.net_paise::float8 as "netPaise", p.tax_paise::float8 as "taxPaise",
       coalesce(p.destination, r.destination, '') as destination, p.utr, m.mobile, m.language
     from redemption r join member m using (member_id)

@@ -8,13 +8,13 @@ import type { StaffCaller } from '../../http/caller.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
-import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
 import { alertsOf } from './alert.service.ts'
+import { detailsAskedOf } from './details.queries.ts'
 import { failedPage } from './failed-list.queries.ts'
 import * as list from './payment-list.queries.ts'
+import { whatMay } from './may.ts'
 import { toRow } from './payment-words.ts'
-import { whyNotReinitiate } from './reinitiate-rules.ts'
 
 type Reading = Pick<Context, 'db' | 'config' | 'now'>
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
@@ -83,18 +83,20 @@ export async function failedPayments(
   const sought = await seek(context, filters)
   if (!sought) return NOTHING
   const page = await failedPage(db, filters, sought)
-  const [alerts, checked] = await Promise.all([
+  const [alerts, checked, asked] = await Promise.all([
     alertsOf(db, idsOf(page)),
     checkRedemptions(db, context, idsOf(page), { elsewhere: true }),
+    detailsAskedOf(db, idsOf(page)),
   ])
   const items = page.items.map((found) => {
-    const { redemptionId, redemptionNumber: number, redemptionState: state } = found
+    const { redemptionId } = found
     const open = alerts.get(redemptionId) ?? 0
-    const check = checked.get(redemptionId)
-    const why =
-      whyNotReinitiate({ number, state, alerts: open }, caller) ??
-      (check?.verdict === 'red' ? `It cannot be paid. ${stopsOf(check.lines)}` : null)
-    return toRow(found, open, { why })
+    const known = {
+      alerts: open,
+      checked: checked.get(redemptionId),
+      asked: asked.get(redemptionId),
+    }
+    return toRow(found, open, whatMay(found, known, { role: caller.role, now: context.now() }))
   })
   return { ...page, items }
 }

@@ -1,12 +1,19 @@
 import { failureOf, PROVIDER_NAMES, type FailureCode } from '../../../contract/payment-states.ts'
 import type { PaymentRow, PaymentStory } from '../../../contract/payments.ts'
+import type { Checked } from '../redemptions/checklist.service.ts'
+import type { DetailsAsked } from './details.queries.ts'
 import type { FoundEvent, FoundPayment } from './payment-list.queries.ts'
 
-/** Whether the caller may begin another attempt, and why not; null where the question does not arise. */
-export type May = { why: string | null } | null
+/** What may be done about a payment that came to nothing; `why`: why the caller may not begin another. */
+export type May = {
+  why: string | null
+  checked: Checked | undefined
+  mayAskDetails: boolean
+  asked: DetailsAsked | undefined
+}
 
 /** A payment as a list shows it to one person. */
-export function toRow(found: FoundPayment, alerts: number, may: May): PaymentRow {
+export function toRow(found: FoundPayment, alerts: number, may: May | null): PaymentRow {
   return {
     rowId: found.rowId,
     redemptionId: found.redemptionId,
@@ -38,8 +45,12 @@ export function toRow(found: FoundPayment, alerts: number, may: May): PaymentRow
     failure: failureOfRow(found),
     bankFileNumber: found.bankFileNumber,
     alerts,
+    verdict: may?.checked?.verdict ?? null,
+    problems: may?.checked?.lines.filter(({ state }) => state !== 'ok') ?? [],
     mayReinitiate: may !== null && may.why === null,
     whyNot: may?.why ?? null,
+    mayAskDetails: may?.mayAskDetails ?? false,
+    detailsAsked: may?.asked ? { at: may.asked.at.toISOString(), by: may.asked.by } : null,
   }
 }
 
@@ -74,6 +85,7 @@ const WHAT: Record<string, string> = {
   fail: 'Failed',
   reverse: 'Came back',
   alert: 'Put before a person',
+  ask_details: 'The member was asked for other details',
 }
 
 type StoryEvent = PaymentStory['attempts'][number]['events'][number]

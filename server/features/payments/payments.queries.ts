@@ -96,6 +96,19 @@ export async function lastPayment(tx: Tx, redemptionId: string) {
     .executeTakeFirst()
 }
 
+/** Why the last attempt at a redemption failed or came back; null where none did or nobody said. */
+export async function lastFailureOf(tx: Tx, redemptionId: string) {
+  const row = await tx
+    .selectFrom('payment')
+    .select('failure_code as failureCode')
+    .where('redemption_id', '=', redemptionId)
+    .where('state', 'in', ['failed', 'reversed'])
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.failureCode ?? null
+}
+
 /** The attempt at a redemption that waits in the queue. */
 export async function queuedOf(tx: Tx, redemptionId: string): Promise<string | null> {
   const row = await tx

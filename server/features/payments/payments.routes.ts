@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as files from '../../../contract/bank-files.ts'
 import * as findings from '../../../contract/payment-alerts.ts'
+import { askForDetails as askForDetailsEndpoint } from '../../../contract/payment-details.ts'
 import * as contract from '../../../contract/payments.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -10,6 +11,7 @@ import { askProvider } from './ask.service.ts'
 import * as answers from './bank-answer.service.ts'
 import * as bank from './bank-file.service.ts'
 import { approvePayment, declinePayment } from './decide.service.ts'
+import { askForDetails } from './details.service.ts'
 import * as lists from './payment-lists.service.ts'
 import { paymentProviders } from './providers.service.ts'
 import { reinitiatePayments } from './reinitiate.service.ts'
@@ -51,6 +53,9 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.giveUpPayment, ({ caller, params, body, origin }) =>
     giveUpPayment(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, askForDetailsEndpoint, ({ caller, params, body, origin }) =>
+    askForDetails(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.paymentProviders, () => paymentProviders(context))
   mount(app, findings.paymentAlerts, ({ query }) => alerts.paymentAlertList(context, query))

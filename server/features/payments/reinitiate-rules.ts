@@ -1,6 +1,11 @@
+import { ASK_DETAILS_HOURS } from '../../../contract/payment-details.ts'
 import { can } from '../../../contract/permissions.ts'
-import type { PaymentState } from '../../../contract/payment-states.ts'
-import type { RedemptionState } from '../../../contract/redemption-states.ts'
+import {
+  wantsDetails,
+  type FailureCode,
+  type PaymentState,
+} from '../../../contract/payment-states.ts'
+import type { CheckLine, RedemptionState } from '../../../contract/redemption-states.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { standing } from '../redemptions/redemption-machine.ts'
 import { ALERTED } from './alert-words.ts'
@@ -19,6 +24,37 @@ export function whyNotReinitiate(redemption: Asked, { role }: { role: Role }): s
   if (state !== 'failed' && state !== 'reversed') return `${standing(redemption)}.`
   return alerts > 0 ? ALERTED : null
 }
+
+/** Whether a provider called the account or address wrong to which a redemption would go. */
+export const isDestinationWrong = (lines: readonly CheckLine[]): boolean =>
+  lines.some(({ key, state }) => key === 'last_payment' && state === 'stop')
+
+type Failed = {
+  number: string
+  state: RedemptionState
+  failureCode: FailureCode | null
+  lines: readonly CheckLine[]
+  askedAt: Date | null
+}
+
+/** Why the member may not be asked for another account or address now; null when that may be done. */
+export function whyNotAskDetails(
+  redemption: Failed,
+  { role, now }: { role: Role; now: Date },
+): string | null {
+  if (!can(role, 'payment.reinitiate')) return 'Your role does not re-initiate payments.'
+  const { number, state, failureCode, lines, askedAt } = redemption
+  if (state !== 'failed' && state !== 'reversed') return `${standing(redemption)}.`
+  const code = failureCode ?? (state === 'reversed' ? 'returned' : null)
+  if (!isDestinationWrong(lines) && (code === null || !wantsDetails(code))) {
+    return `${number}: other details of the member would change nothing.`
+  }
+  const again = (askedAt?.getTime() ?? 0) + ASK_DETAILS_HOURS * HOUR_MS
+  if (now.getTime() >= again) return null
+  return `${number}: the member was asked less than ${ASK_DETAILS_HOURS} hours ago.`
+}
+
+const HOUR_MS = 3_600_000
 
 type Proposed = {
   number: string

@@ -18,10 +18,10 @@ import {
 } from '../redemptions/redemption-move.service.ts'
 import { openAlerts } from './alert.service.ts'
 import { destinationOf, insertAttempt } from './attempt.service.ts'
-import { confirmed, eachOf, moneyKind, refuseUnlessSetUp } from './chosen.service.ts'
+import { confirmed, eachOf, moneyKind, refuseUnlessSetUp, type Chosen } from './chosen.service.ts'
 import { isOver, paymentStanding } from './payment-machine.ts'
 import * as queries from './payments.queries.ts'
-import { whyNotReinitiate } from './reinitiate-rules.ts'
+import { isDestinationWrong, whyNotReinitiate } from './reinitiate-rules.ts'
 
 type Again = {
   context: Context
@@ -46,6 +46,7 @@ export async function reinitiatePayments(
   refuseNumbers('reason', reason)
   refuseUnlessSetUp(context, provider)
   const chosen = await confirmed(context, body)
+  await refuseWrongDestinations(context, chosen)
   const queued: string[] = []
   const proposed: string[] = []
   const again = { context, caller, origin, provider, reason }
@@ -55,6 +56,27 @@ export async function reinitiatePayments(
     else proposed.push(redemptionId)
   })
   return { queued, proposed, left }
+}
+
+/**
+ * Refuses the whole request where a provider called the account or address of one wrong: nothing of it
+ * is sent. Each is checked again under its locks; what becomes wrong in between is left alone.
+ */
+async function refuseWrongDestinations(context: Context, chosen: readonly Chosen[]): Promise<void> {
+  const ids = chosen.map(({ redemptionId }) => redemptionId)
+  const checked = await checkRedemptions(context.db, context, ids, { elsewhere: true })
+  const wrong = chosen.filter(({ redemptionId }) =>
+    isDestinationWrong(checked.get(redemptionId)?.lines ?? []),
+  )
+  const [first] = wrong
+  if (!first) return
+  const why = stopsOf(checked.get(first.redemptionId)?.lines ?? [])
+  const others =
+    wrong.length === 1 ? '' : ` So it is with ${wrong.length - 1} more of those chosen.`
+  throw new AppError(
+    'conflict',
+    `${first.number} cannot be sent again. ${why}${others} Nothing was sent.`,
+  )
 }
 
 async function reinitiateOne(again: Again, redemptionId: string): Promise<'queued' | 'proposed'> {

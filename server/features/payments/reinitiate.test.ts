@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/payments.ts'
+import { getRedemption } from '../../../contract/redemptions.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { setField, type Staff } from '../redemptions/test-support.ts'
+import {
+  approve as approveRequest,
+  requested,
+  setField,
+  type Staff,
+} from '../redemptions/test-support.ts'
 import { brokenInvariants } from '../users/test-support.ts'
 import { type FakeProvider, notice } from './fake-provider.ts'
 import {
@@ -14,6 +20,7 @@ import {
   sendNext,
   sent,
   setBank,
+  setUpi,
   storyOf,
   webhook,
   type Approved,
@@ -34,14 +41,14 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-async function failed() {
-  provider.faults = [{ kind: 'refused', reason: 'bank_account_closed', text: 'Closed.' }]
-  return sent(server, admin, provider)
+async function failed(reason = 'gateway_timeout', options: Parameters<typeof sent>[3] = {}) {
+  provider.faults = [{ kind: 'refused', reason, text: 'Refused.' }]
+  return sent(server, admin, provider, options)
 }
 
 /** One that goes to another account by now, proposed by the sub admin. */
 async function proposed() {
-  const made = await failed()
+  const made = await failed('bank_account_closed')
   await setBank(server, made.member.memberId, String(Date.now()))
   const { body } = await reinitiate(server, subAdmin, [made])
   expect(body).toMatchObject({ queued: [], proposed: [made.redemptionId], left: [] })
@@ -63,7 +70,7 @@ describe('another attempt', () => {
   test('where nothing changed is queued, with a key of its own, and can be paid', async () => {
     const made = await failed()
     expect(await listed(server, subAdmin, 'failed', { q: made.number })).toMatchObject([
-      { state: 'failed', mayReinitiate: true, whyNot: null, failure: { class: 'fix' } },
+      { state: 'failed', mayReinitiate: true, whyNot: null, failure: { class: 'again' } },
     ])
     expect((await reinitiate(server, subAdmin, [made])).body).toMatchObject({
       queued: [made.redemptionId],
@@ -121,6 +128,84 @@ describe('another attempt', () => {
       whyNot: 'It cannot be paid. Bank account: It was refused in the KYC review.',
     })
     expect(answer.body.left).toMatchObject([{ reason: expect.stringContaining('cannot be paid') }])
+  })
+})
+
+describe('a destination that the provider called wrong', () => {
+  const invalid = () => failed('beneficiary_vpa_invalid', { body: { kind: 'upi' } })
+
+  test('is a failing check, in list and story alike', async () => {
+    const made = await invalid()
+    const [row] = await listed(server, admin, 'failed', { q: made.number })
+    const stop = {
+      key: 'last_payment',
+      state: 'stop',
+      reason: expect.stringMatching(/^There is no such UPI address\..*ask the member for another/),
+    }
+    expect(row).toMatchObject({
+      verdict: 'red',
+      problems: [{ key: 'destination', state: 'warn' }, stop],
+      mayReinitiate: false,
+      mayAskDetails: true,
+      whyNot: expect.stringContaining('There is no such UPI address.'),
+    })
+    const story = await storyOf(server, admin, made)
+    expect(story.verdict).toBe('red')
+    expect(story.checklist.filter(({ state }) => state !== 'ok')).toEqual(row?.problems)
+    expect(story.attempts[0]?.whyNot).toBe(row?.whyNot)
+  })
+
+  test('is never sent to again unchanged, alone or among others', async () => {
+    const made = await invalid()
+    const good = await failed()
+    for (const chosen of [[made], [good, made]]) {
+      const { status, body } = await reinitiate(server, admin, chosen)
+      expect(status).toBe(409)
+      expect(body).toMatchObject({
+        message: expect.stringMatching(
+          new RegExp(`^${made.number} cannot be sent again.*no such UPI address.*Nothing was sent`),
+        ),
+      })
+    }
+    expect((await storyOf(server, admin, good)).attempts).toHaveLength(1)
+    expect((await storyOf(server, admin, made)).attempts).toHaveLength(1)
+  })
+
+  test('is not sent to for another redemption of the member either', async () => {
+    const made = await invalid()
+    const detail = await requested(server, made.member, { kind: 'upi', points: 100 })
+    const { body } = await server.call(getRedemption, {
+      token: admin.token,
+      params: { redemptionId: detail.redemptionId },
+    })
+    expect(body).toMatchObject({ verdict: 'red', mayApprove: false })
+    const toBank = await requested(server, made.member, { kind: 'bank', points: 100 })
+    const { status } = await approveRequest(server, admin, toBank.redemptionId)
+    expect(status).toBe(200)
+  })
+
+  test('is left for new details, which go once another person approves', async () => {
+    const made = await invalid()
+    await setUpi(server, made.member.memberId, `n${Date.now()}@okbank`)
+    const [row] = await listed(server, subAdmin, 'failed', { q: made.number })
+    expect(row).toMatchObject({ verdict: 'amber', mayReinitiate: true })
+    expect((await reinitiate(server, subAdmin, [made])).body.proposed).toEqual([made.redemptionId])
+    const { paymentId } = await lastOf(server, admin, made)
+    expect((await approve(admin, { paymentId: paymentId ?? '' })).status).toBe(200)
+    await sendNext(server, provider)
+    expect(await lastOf(server, admin, made)).toMatchObject({ attempt: 2, state: 'processing' })
+  })
+
+  test('that was frozen goes again once the member has given it again', async () => {
+    const made = await failed('bank_account_frozen')
+    expect((await reinitiate(server, admin, [made])).status).toBe(409)
+    await server.db
+      .updateTable('kyc_field')
+      .set({ submitted_at: new Date(Date.now() + 1000) })
+      .where('member_id', '=', made.member.memberId)
+      .where('field', '=', 'bank')
+      .execute()
+    expect((await reinitiate(server, admin, [made])).body.queued).toEqual([made.redemptionId])
   })
 })
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 async function failed() {
-  provider.faults = [{ kind: 'refused', reason: 'bank_account_closed', text: 'Closed.' }]
+  provider.faults = [{ kind: 'refused', reason: 'gateway_timeout', text: 'No answer.' }]
   return sent(server, admin, provider)
 }
 

@@ -5,13 +5,14 @@ import type { Context } from '../../context.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions, type Checked } from '../redemptions/checklist.service.ts'
 import { explainTax } from '../tax/tax.service.ts'
 import { alertsOf } from './alert.service.ts'
+import { detailsAskedOf } from './details.queries.ts'
+import { whatMay } from './may.ts'
 import * as list from './payment-list.queries.ts'
 import { toRow, toStoryEvent, type May } from './payment-words.ts'
-import { whyNotDecide, whyNotReinitiate } from './reinitiate-rules.ts'
+import { whyNotDecide } from './reinitiate-rules.ts'
 
 type Reading = Pick<Context, 'db' | 'config' | 'now'>
 
@@ -24,23 +25,26 @@ export async function paymentStory(
   const { db } = context
   const found = isId(redemptionId) && (await list.redemptionById(db, redemptionId))
   if (!found) throw notFound('This redemption')
-  const [attempts, events, alerts, tax] = await Promise.all([
+  const [attempts, events, alerts, tax, asked] = await Promise.all([
     list.attemptsOf(db, redemptionId),
     list.eventsOf(db, redemptionId),
     alertsOf(db, [redemptionId]),
     explainTax(db, context, redemptionId),
+    detailsAskedOf(db, [redemptionId]),
   ])
   const open = alerts.get(redemptionId) ?? 0
   const check = await checked(context, found, attempts)
-  const asked = { number: found.redemptionNumber, state: found.redemptionState, alerts: open }
-  const why =
-    whyNotReinitiate(asked, caller) ??
-    (check?.verdict === 'red' ? `It cannot be paid. ${stopsOf(check.lines)}` : null)
+  const known = { alerts: open, checked: check, asked: asked.get(redemptionId) }
+  const who = { role: caller.role, now: context.now() }
   return {
     ...found,
     attempts: attempts.map((attempt, index) => {
       const own = events.filter(({ paymentId }) => paymentId === attempt.paymentId)
-      return attemptOf(attempt, own, { caller, alerts: open, may: mayOf(attempt, index, why) })
+      return attemptOf(attempt, own, {
+        caller,
+        alerts: open,
+        may: mayOf(attempt, index, whatMay(attempt, known, who)),
+      })
     }),
     tax,
     checklist: check?.lines ?? [],
@@ -54,10 +58,11 @@ export async function paymentStory(
 }
 
 /** Only the last of the attempts can be followed by another, and only where it came to nothing. */
-function mayOf({ state }: list.FoundPayment, index: number, why: string | null): May {
+function mayOf({ state }: list.FoundPayment, index: number, may: May): May | null {
   const cameToNothing = state === 'failed' || state === 'reversed' || state === 'declined'
   if (!cameToNothing) return null
-  return index === 0 ? { why } : { why: 'Another attempt followed it.' }
+  if (index === 0) return may
+  return { ...may, why: 'Another attempt followed it.', checked: undefined, mayAskDetails: false }
 }
 
 const NOT_ON_ITS_WAY = new Set(['approved', 'failed', 'reversed'])
@@ -73,7 +78,7 @@ async function checked(
   return found.get(redemptionId)
 }
 
-type Around = { caller: StaffCaller; alerts: number; may: May }
+type Around = { caller: StaffCaller; alerts: number; may: May | null }
 
 function attemptOf(
   attempt: list.FoundPayment,

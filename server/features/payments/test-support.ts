@@ -60,6 +60,10 @@ export async function setBank(
   await setSealed(server, memberId, 'bank', { account, ifsc: 'HDFC0001234', name: 'Ramesh Kumar' })
 }
 
+/** Another address, accepted. */
+export const setUpi = (server: TestServer, memberId: number, address: string): Promise<void> =>
+  setSealed(server, memberId, 'upi', { address })
+
 async function setSealed(
   { db, context }: TestServer,
   memberId: number,

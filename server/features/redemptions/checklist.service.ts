@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../db/database.ts'
 import { standingFrom } from '../members/standing.service.ts'
 import { previewTaxes, type TaxPreview } from '../tax/tax-preview.service.ts'
-import type { Tax } from '../tax/tax-rules.ts'
+import type { Tax } from '../tax/taxed-benefit.ts'
 import { checklistOf, verdictOf, type Facts } from './checklist.ts'
 import { factRows, type FactRow } from './facts.queries.ts'
 
@@ -57,6 +57,14 @@ function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Fa
       unchanged: row.destinationUnchanged,
       mayDiffer,
     },
+    lastFailure:
+      row.failureCode === null || row.failedAt === null
+        ? null
+        : { code: row.failureCode, at: row.failedAt, sameDestination: row.failedThere },
+    destinationFault:
+      row.faultCode === null || row.faultAt === null
+        ? null
+        : { code: row.faultCode, at: row.faultAt },
     sharing: { destination: row.destinationSharedBy, pan: row.panSharedBy },
     gift: giftName === null ? null : { name: giftName, quantity },
     rule: preview.rule,

@@ -21,6 +21,8 @@ const GOOD: Facts = {
   consent: true,
   kyc: { state: 'approved', since: new Date('2026-11-03T06:00:00Z') },
   destination: { state: 'accepted', unchanged: true },
+  lastFailure: null,
+  destinationFault: null,
   pan: 'accepted',
   sharing: { destination: [], pan: [] },
   dayPaise: 50_000,
@@ -60,6 +62,56 @@ test('a gift needs no destination and has its stock', () => {
   expect(verdictOf(lines)).toBe('green')
   const shared = { ...changed, sharing: { destination: ['HIL1'], pan: [] } }
   expect(lineOf('duplicates', shared)?.state).toBe('ok')
+})
+
+describe('the last payment', () => {
+  const at = new Date('2026-11-03T06:00:00Z')
+  test.each<[string, Partial<Facts>, CheckLine['state'], string]>([
+    [
+      'called the address wrong',
+      { kind: 'upi', destinationFault: { code: 'beneficiary_vpa_invalid', at } },
+      'stop',
+      'There is no such UPI address. (3 Nov 2026) No payment goes to this UPI address again: ask the member for another one.',
+    ],
+    [
+      'met a frozen account',
+      { destinationFault: { code: 'bank_account_frozen', at } },
+      'stop',
+      'The bank account is frozen. (3 Nov 2026) The member must give the bank account again, or another one.',
+    ],
+    [
+      'failed there for another cause',
+      { lastFailure: { code: 'gateway_timeout', at, sameDestination: true } },
+      'warn',
+      'The bank network did not answer in time. (3 Nov 2026) It can be paid again as it is.',
+    ],
+    [
+      'went elsewhere',
+      { lastFailure: { code: 'bank_account_closed', at, sameDestination: false } },
+      'ok',
+      'The bank account is closed. (3 Nov 2026) The member has given the bank account anew since.',
+    ],
+    [
+      'met an account that was given again since',
+      { lastFailure: { code: 'bank_account_frozen', at, sameDestination: true } },
+      'ok',
+      'The bank account is frozen. (3 Nov 2026) The member has given the bank account anew since.',
+    ],
+  ])('that %s says so', (_, changed, state, reason) => {
+    expect(lineOf('last_payment', changed)).toMatchObject({ label: 'Last payment', state, reason })
+  })
+
+  test('takes back what is said of the destination', () => {
+    const destinationFault = { code: 'bank_account_closed', at } as const
+    expect(lineOf('destination', { destinationFault })).toMatchObject({
+      state: 'warn',
+      reason: 'KYC accepted it, but a payment to it failed.',
+    })
+  })
+
+  test('is no line where nothing failed', () => {
+    expect(lineOf('last_payment', {})).toBeUndefined()
+  })
 })
 
 const since = new Date('2026-11-03T06:00:00Z')

@@ -1,10 +1,11 @@
+import { failureOf, type FailureClass, type FailureCode } from '../../../contract/payment-states.ts'
 import type { KycState } from '../../../contract/kyc-states.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { CheckLine, RedemptionKind, Verdict } from '../../../contract/redemption-states.ts'
 import { TIME_ZONE } from '../../../contract/time.ts'
 import type { MemberStanding } from '../../../contract/users.ts'
 import type { Standing } from '../kyc/kyc.service.ts'
-import type { Tax, TaxRule } from '../tax/tax-rules.ts'
+import type { Tax, TaxRule } from '../tax/taxed-benefit.ts'
 import { percent } from '../tax/tax-words.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */
@@ -19,6 +20,10 @@ export type Facts = {
   kyc: { state: KycState; since: Date | null }
   /** `mayDiffer`: of another try, which another person approves where the money would go elsewhere. */
   destination: { state: Standing; unchanged: boolean; mayDiffer?: boolean }
+  /** The last payment of this one that failed or came back, and whether it went to where this would go. */
+  lastFailure: { code: FailureCode; at: Date; sameDestination: boolean } | null
+  /** What a provider last said against where it would go, of this payment or another of the member. */
+  destinationFault: { code: FailureCode; at: Date } | null
   pan: Standing
   /** Codes of other members with the same value. */
   sharing: { destination: readonly string[]; pan: readonly string[] }
@@ -48,6 +53,7 @@ export function checklistOf(facts: Facts): CheckLine[] {
     memberLine(facts),
     kycLine(facts.kyc),
     ...destinationLines(facts),
+    ...lastPaymentLines(facts),
     panLine(facts),
     duplicatesLine(facts),
     limitsLine(facts),
@@ -97,17 +103,50 @@ const NOT_ACCEPTED: Record<Exclude<Standing, 'accepted'>, string> = {
   missing: 'It is no longer there.',
 }
 
-function destinationLines({ kind, destination }: Facts): CheckLine[] {
+function destinationLines({ kind, destination, destinationFault }: Facts): CheckLine[] {
   if (kind === 'gift') return []
   const label = DESTINATIONS[kind]
   const { state, unchanged, mayDiffer = false } = destination
   if (state !== 'accepted') return [line('destination', label, 'stop', NOT_ACCEPTED[state])]
+  // What KYC accepted is not right where the provider says otherwise.
+  if (unchanged && destinationFault) {
+    return [line('destination', label, 'warn', 'KYC accepted it, but a payment to it failed.')]
+  }
   if (unchanged)
     return [line('destination', label, 'ok', 'Verified, and the same as at the request.')]
   const differs = 'It is another one than at the request'
   return mayDiffer
     ? [line('destination', label, 'warn', `${differs}: another person must approve it.`)]
     : [line('destination', label, 'stop', `${differs}.`)]
+}
+
+/** The last failure, and what was ever said against the account or address: it is not tried again. */
+function lastPaymentLines({ kind, lastFailure, destinationFault }: Facts): CheckLine[] {
+  if (kind === 'gift') return []
+  const told = ({ code, at }: { code: FailureCode; at: Date }) =>
+    `${failureOf(code).words} (${DAY.format(at)})`
+  const label = 'Last payment'
+  if (destinationFault) {
+    const { destination } = failureOf(destinationFault.code)
+    const then =
+      destination === 'wrong'
+        ? `No payment goes to this ${SHARED[kind]} again: ask the member for another one.`
+        : `The member must give the ${SHARED[kind]} again, or another one.`
+    return [line('last_payment', label, 'stop', `${told(destinationFault)} ${then}`)]
+  }
+  if (!lastFailure) return []
+  const { destination, class: advice } = failureOf(lastFailure.code)
+  if (!lastFailure.sameDestination || destination) {
+    const since = `The member has given the ${SHARED[kind]} anew since.`
+    return [line('last_payment', label, 'ok', `${told(lastFailure)} ${since}`)]
+  }
+  return [line('last_payment', label, 'warn', `${told(lastFailure)} ${ADVICE[advice]}`)]
+}
+
+const ADVICE: Record<FailureClass, string> = {
+  fix: 'Check the cause before it is paid again.',
+  again: 'It can be paid again as it is.',
+  wait: 'It can be paid again as it is, but later.',
 }
 
 function panLine({ pan, rule }: Facts): CheckLine {

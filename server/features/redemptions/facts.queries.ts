@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldState, KycState } from '../../../contract/kyc-states.ts'
 import type { MemberKind } from '../../../contract/members.ts'
+import { faultsOf, type FailureCode } from '../../../contract/payment-states.ts'
 import { ACCOUNTS } from '../../../contract/points.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -28,6 +29,13 @@ export type FactRow = {
   kycSince: Date | null
   destinationState: FieldState | null
   destinationUnchanged: boolean
+  /** Of its last attempt, where that failed or came back. */
+  failureCode: FailureCode | null
+  failedAt: Date | null
+  failedThere: boolean
+  /** Of the member's last payment there that was called wrong, by `faultsOf`. */
+  faultCode: FailureCode | null
+  faultAt: Date | null
   panState: FieldState | null
   destinationSharedBy: string[]
   panSharedBy: string[]
@@ -38,6 +46,8 @@ export type FactRow = {
 /** One more than a line names, so that it can say that there are others. */
 const CODES = CODES_SHOWN + 1
 const { held } = ACCOUNTS
+const WRONG = faultsOf('wrong')
+const BLOCKED = faultsOf('blocked')
 
 /** Codes of other members with this value in this field, where it was not refused them. */
 const sharedBy = (field: string, digest: string) => sql`(
@@ -55,6 +65,7 @@ export async function factRows(
   { elsewhere = false }: { elsewhere?: boolean } = {},
 ): Promise<FactRow[]> {
   if (redemptionIds.length === 0) return []
+  const destination = sql.raw(elsewhere ? 'd.digest' : 'r.destination_digest')
   const { rows } = await sql<FactRow>`
     ${keepPlan(elsewhere ? 'redemption facts, now' : 'redemption facts')}
     select r.redemption_id as "redemptionId", r.member_id as "memberId", r.kind, r.points,
@@ -67,6 +78,11 @@ export async function factRows(
       coalesce(k.decided_at, k.submitted_at) as "kycSince",
       d.state as "destinationState",
       coalesce(d.digest = r.destination_digest, false) as "destinationUnchanged",
+      coalesce(last.failure_code, case when last.state = 'reversed' then 'returned' end)
+        as "failureCode",
+      last.since as "failedAt",
+      coalesce(last.destination_digest = ${destination}, false) as "failedThere",
+      fault.failure_code as "faultCode", fault.since as "faultAt",
       p.state as "panState",
       ${sharedBy('r.kind', elsewhere ? 'd.digest' : 'r.destination_digest')} as "destinationSharedBy",
       ${sharedBy("'pan'", 'p.digest')} as "panSharedBy",
@@ -86,6 +102,16 @@ export async function factRows(
     left join kyc_field d on d.member_id = r.member_id and d.field = r.kind
     left join kyc_field p on p.member_id = r.member_id and p.field = 'pan'
     left join gift on gift.gift_id = r.gift_id
+    left join lateral (select f.state, f.failure_code, f.since, f.destination_digest
+      from payment f where f.redemption_id = r.redemption_id and f.state in ('failed', 'reversed')
+      order by f.attempt desc limit 1) last on true
+    left join lateral (select f.failure_code, f.since
+      from payment f where f.member_id = r.member_id and f.state in ('failed', 'reversed')
+        and f.destination_digest = ${destination}
+        and (f.failure_code = any(${WRONG}::text[])
+          or f.failure_code = any(${BLOCKED}::text[])
+            and not coalesce(d.state = 'accepted' and d.submitted_at > f.since, false))
+      order by f.payment_id desc limit 1) fault on true
     where r.redemption_id = any(${redemptionIds}::bigint[])`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
+import type { QueryConfig, QueryResultRow } from 'pg'
 import { sqlState } from '../../db/database.ts'
 import type { Dry } from './world.ts'
-import type { WriterSlot } from './writer-slot.ts'
 
 /** After a budget was found spent it is asked for again this much later: a lease may come back. */
 const ASK_AGAIN_MS = 1_000
@@ -17,17 +17,23 @@ function nullIfLocked(error: unknown): null {
   throw error
 }
 
+/** The writer slot that leases: its number, and its connection. */
+type Slot = {
+  readonly number: number
+  query<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]>
+}
+
 /**
  * What a writer slot may spend of each scheme's budget without asking. The table holds the truth and
  * refuses to be overspent; this is its copy, right until somebody takes the leases of a scheme back.
  */
 export class Leases {
-  readonly #slot: WriterSlot
+  readonly #slot: Slot
   readonly #unspent = new Map<number, number>()
   readonly #dry = new Map<number, Dry>()
   readonly #dryUntil = new Map<number, number>()
 
-  constructor(slot: WriterSlot) {
+  constructor(slot: Slot) {
     this.#slot = slot
   }
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { scans, scanTable, toRow, withNames } from './scan-list.queries.ts'
+import { scans, scanTable, toRows, withNames } from './scan-list.queries.ts'
 
 const HALF = 2n ** 32n
 
@@ -28,5 +28,5 @@ export async function scansSince(
     .orderBy('s.id')
     .limit(limit)
   const rows = await withNames(tx, found).orderBy('s.id').execute()
-  return rows.map(toRow)
+  return toRows(tx, rows)
 }

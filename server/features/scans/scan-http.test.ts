@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scanCoupon } from '../../../contract/scans.ts'
+import { getScan, listScans, scanCoupon } from '../../../contract/scans.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { codesOf } from '../coupons/codes.ts'
 import { makeLot, makeProgramme } from './engine.fixture.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
   await makeProgramme(db, 1)
   await makeLot(
     { db, connection: context.connection, drop: () => Promise.resolve() },
-    { batchId: BATCH, coupons: 4 },
+    { batchId: BATCH, coupons: 5 },
   )
-  codes = codesOf(Buffer.alloc(32, BATCH), BATCH, 1, 4)
+  codes = codesOf(Buffer.alloc(32, BATCH), BATCH, 1, 5)
 })
 afterAll(() => server.stop())
 
@@ -57,4 +57,29 @@ test('a charge in percent is of the configured value of a point', async () => {
   )
   // 2.5 % of 40 points at 50 paise.
   expect(rows).toEqual([{ retailer_id: shop.memberId, paise: 50, state: 1 }])
+})
+
+test('a scan that came too late says who was first, in list and detail', async () => {
+  const [winner, loser] = [await server.member(), await server.member()]
+  const won = (await scan(winner.token, 5)).body
+  const refused = [
+    [loser, (await scan(loser.token, 5)).body],
+    [winner, (await scan(winner.token, 5)).body],
+  ] as const
+  expect(refused.map(([, { result }]) => result)).toEqual(['already_scanned', 'already_yours'])
+  const { token } = await server.staff('cs')
+  const first = {
+    memberId: winner.memberId,
+    memberCode: `M${winner.mobile}`,
+    memberName: expect.any(String),
+    at: won.at,
+  }
+  const rowOf = async (scanId: string) =>
+    (await server.call(listScans, { token, query: { q: scanId } })).body.items[0]
+  for (const [{ memberId }, { scanId }] of refused) {
+    expect(await rowOf(scanId)).toMatchObject({ first })
+    const detail = await server.call(getScan, { token, params: { memberId, scanId } })
+    expect(detail.body).toMatchObject({ first })
+  }
+  expect(await rowOf(won.scanId)).toMatchObject({ result: 'credited', first: null })
 })

@@ -13,6 +13,7 @@ import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
 import { belongedAtScan } from '../distributors/belonged.ts'
 import { belongsTo } from '../points/transfer-ref.ts'
+import { firstOf, firstScansOf } from './first-scan.queries.ts'
 import { scansOnCode, type CreditedScan } from './code-attempts.queries.ts'
 
 /** What a search narrowed the list to. */
@@ -31,6 +32,7 @@ export const scanTable = (db: Db | Tx) => db.selectFrom('scan as s')
 export const scans = (from: ReturnType<typeof scanTable>) =>
   from.select([
     's.id',
+    's.code_key',
     's.recorded_at',
     's.occurred_at',
     's.result',
@@ -61,6 +63,7 @@ export function withNames(db: Db | Tx, found: ReturnType<typeof scans>) {
       .leftJoin('plant', 'plant.plant_id', 's.plant_id')
       .select([
         's.id as scanId',
+        's.code_key as codeKey',
         's.recorded_at as recordedAt',
         's.occurred_at as occurredAt',
         's.result',
@@ -94,11 +97,21 @@ type Found = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOr
 
 const scanFlags = scanFlag.array()
 
-export function toRow<T extends Found>({ result, flags, review, ...row }: T) {
+/** Rows as the contract has them, in their order, with who was first. */
+export async function toRows<T extends Found>(db: Db | Tx, found: readonly T[]) {
+  const firsts = await firstScansOf(db, found)
+  return found.map((row) => toRow(row, firsts))
+}
+
+function toRow<T extends Found>(
+  { result, flags, review, codeKey, ...row }: T,
+  firsts: Awaited<ReturnType<typeof firstScansOf>>,
+) {
   const name = RESULTS.get(result)
   if (!name) throw new Error(`Scan ${row.scanId} has the unknown result ${result}.`)
   return {
     ...row,
+    first: firstOf(firsts, { result, codeKey }),
     result: name,
     flags: scanFlags.parse(flags ?? []),
     review: review === null ? null : (REVIEWS[review] ?? null),
@@ -195,7 +208,7 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
   }
   const order = ORDERS[filters.sort]
   const page = await joinedPage(db, query, (found) => withNames(db, found), order, filters)
-  return { ...page, items: page.items.map(toRow) }
+  return { ...page, items: await toRows(db, page.items) }
 }
 
 export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
@@ -210,7 +223,9 @@ export async function scanById(db: Db | Tx, memberId: number, scanId: string) {
     ])
     .executeTakeFirst()
   if (!found) return undefined
-  return { ...toRow(found), reviewedAt: found.reviewedAt?.toISOString() ?? null }
+  const firsts = await firstScansOf(db, [found])
+  const row = toRow(found, firsts)
+  return { ...row, reviewedAt: found.reviewedAt?.toISOString() ?? null }
 }
 
 /** The points that a scan moved, in the order of the ledger. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { readOutsideRow, type Given, type OutsideRow } from './outside-rows.ts'
 import * as queries from './outside.queries.ts'
 import { taxRuleOn } from './tax.queries.ts'
-import type { TaxRule } from './tax-rules.ts'
+import type { TaxRule } from './taxed-benefit.ts'
 
 type Judged = OutsideRow & { memberId: number | null; repeated: boolean }
 type Member = Awaited<ReturnType<typeof queries.membersCalled>>[number]

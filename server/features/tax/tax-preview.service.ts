@@ -4,15 +4,8 @@ import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../db/database.ts'
 import type { TaxFound } from './tax-lines.ts'
-import {
-  NOTHING_YET,
-  taxOf,
-  withBenefit,
-  type Benefit,
-  type Tax,
-  type TaxRule,
-  type YearSoFar,
-} from './tax-rules.ts'
+import { NOTHING_YET, taxOf, withBenefit } from './tax-rules.ts'
+import type { Benefit, Tax, TaxRule, YearSoFar } from './taxed-benefit.ts'
 import * as queries from './tax.queries.ts'
 
 /** What the person behind each member was given in a financial year, so far. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NOTHING_YET, coveredBy, shareOf, taxOf, withBenefit, type Benefit } from './tax-rules.ts'
+import { NOTHING_YET, coveredBy, shareOf, taxOf, withBenefit } from './tax-rules.ts'
+import type { Benefit } from './taxed-benefit.ts'
 
 const rule = {
   section: 'Section 393 of the Income-tax Act 2025',

@@ -1,5 +1,5 @@
 import { formatPaise } from '../../../contract/money.ts'
-import type { Benefit, Tax } from './tax-rules.ts'
+import type { Benefit, Tax } from './taxed-benefit.ts'
 
 export const percent = (bps: number) => `${bps / 100} %`
 

@@ -4,7 +4,7 @@ import type { RedemptionKind, RedemptionState } from '../../../contract/redempti
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keepPlan } from '../../db/kept-plans.ts'
 import type { Database } from '../../db/schema.ts'
-import type { TaxRule } from './tax-rules.ts'
+import type { TaxRule } from './taxed-benefit.ts'
 
 /** The rule on the tax of benefits that is in force on a day. */
 export async function taxRuleOn(db: Db | Tx, day: string): Promise<TaxRule | null> {

@@ -8,7 +8,8 @@ import { makeStaffChangeId } from '../../lib/ids.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { explained } from './tax-lines.ts'
 import { paymentCodeOf, previewTaxes, yearsSoFar, type Coded } from './tax-preview.service.ts'
-import { NOTHING_YET, taxOf, type Tax, type TaxRule, type YearSoFar } from './tax-rules.ts'
+import { NOTHING_YET, taxOf } from './tax-rules.ts'
+import type { Tax, TaxRule, YearSoFar } from './taxed-benefit.ts'
 import * as queries from './tax.queries.ts'
 
 export type Given = {

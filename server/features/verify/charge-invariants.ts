@@ -1,7 +1,7 @@
 import { CHARGE_STATES } from '../../../contract/charges.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { isMovedBy } from './dispute-invariants.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const { credited } = SCAN_RESULTS
 const waiting = REVIEWS.indexOf('waiting')

@@ -1,7 +1,7 @@
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
 import { BELONGED } from '../distributors/belonged.ts'
 import { addedTo, countedBy } from '../settlements/figures.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** The day of an id of ours, in India: server/lib/ids.ts says how ids hold their moment. */
 const dayOfId = (id: string) =>

@@ -5,6 +5,7 @@ import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
+import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
@@ -18,8 +19,6 @@ import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
 
-/** A sentence that must be true of the whole database, and the query for the rows that break it. */
-export type Invariant = { name: string; sql: string }
 export type Broken = { name: string; rows: Record<string, unknown>[] }
 /** Runs one query and gives its rows; all of them in one snapshot, where anything is being written. */
 export type RunQuery = (sql: string) => Promise<Record<string, unknown>[]>

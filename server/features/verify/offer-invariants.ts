@@ -1,4 +1,4 @@
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** What must be true of gifts and banners. */
 export const OFFER_INVARIANTS: readonly Invariant[] = [

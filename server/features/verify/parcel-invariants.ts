@@ -1,5 +1,5 @@
 import { STATE_OF } from '../parcels/parcel-rules.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const { to_dispatch: _, ...PARCELS } = STATE_OF
 const stateOf = (parcel: string) =>

@@ -1,5 +1,5 @@
 import { OPEN_PAYMENT_STATES } from '../../../contract/payment-states.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const OPEN = OPEN_PAYMENT_STATES.map((state) => `'${state}'`).join(', ')
 

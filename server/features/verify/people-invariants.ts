@@ -1,4 +1,4 @@
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** What must be true of workers and distributors, as far as it can be seen without opening a seal. */
 export const PEOPLE_INVARIANTS: readonly Invariant[] = [

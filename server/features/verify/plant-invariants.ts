@@ -1,4 +1,4 @@
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** What must be true of plants: their workers, what their phones sent, cartons and explanations. */
 export const PLANT_INVARIANTS: readonly Invariant[] = [

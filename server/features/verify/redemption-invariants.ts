@@ -1,6 +1,6 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { OPEN_STATES } from '../redemptions/redemption-machine.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const { held, redeemed } = ACCOUNTS
 const { redemption_hold, redemption_paid, redemption_released } = TRANSFER_KINDS

@@ -1,6 +1,6 @@
 import { TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const { scheme_bonus, reversal } = TRANSFER_KINDS
 const { credited } = SCAN_RESULTS

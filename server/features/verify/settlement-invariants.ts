@@ -1,7 +1,7 @@
 import { addedTo, FIGURE_COLUMNS, FIGURES } from '../settlements/figures.ts'
 import { EVERY_MEMBER, sumsSql } from '../settlements/figures-sql.ts'
 import { endOfMonthColumn, spanOfColumn } from '../settlements/months.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const COLUMNS = FIGURES.map((figure) => FIGURE_COLUMNS[figure])
 const LOCKED = `s.state in ('approved', 'settled')`

@@ -2,9 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { IconEdit, IconInfoCircle, IconPlus, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { z } from 'zod'
 import { chargeRate, chargeWords } from '../../../contract/charge-words.ts'
-import type { getChargeRule } from '../../../contract/charges.ts'
+import type { ChargeRuleDetail } from '../../../contract/charges.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import { formatAmount, formatDay, formatNumber, formatWord } from '../../lib/format.ts'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
@@ -18,14 +17,12 @@ import { RuleMonths } from './rule-months.tsx'
 import { ruleOptions } from './rule-queries.ts'
 import { daysInWords, groupsInWords, RuleTag, tiersInWords } from './rule-words.tsx'
 
-export type RuleDetail = z.output<typeof getChargeRule.response>
-
 const EVENTS: Record<string, { title: string; Picture: Icon }> = {
   made: { title: 'Made', Picture: IconPlus },
   changed: { title: 'Changed', Picture: IconEdit },
 }
 
-function Events({ events }: Pick<RuleDetail, 'events'>): ReactElement {
+function Events({ events }: Pick<ChargeRuleDetail, 'events'>): ReactElement {
   return (
     <Timeline
       label="History of the rule"
@@ -42,7 +39,7 @@ function Events({ events }: Pick<RuleDetail, 'events'>): ReactElement {
   )
 }
 
-function Detail({ rule }: { rule: RuleDetail }): ReactElement {
+function Detail({ rule }: { rule: ChargeRuleDetail }): ReactElement {
   const { ruleId, charges, lastPaidOn, months, events } = rule
   return (
     <>

@@ -3,10 +3,10 @@ import { formatPaise } from '../../../contract/money.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { monthName } from '../../lib/month.ts'
 import classes from './rule-drawer.module.css'
-import type { RuleDetail } from './rule-drawer.tsx'
+import type { ChargeRuleDetail } from '../../../contract/charges.ts'
 
 /** What a rule paid by the month in which it became due, with the length of a bar beside it. */
-export function RuleMonths({ months }: Pick<RuleDetail, 'months'>): ReactElement {
+export function RuleMonths({ months }: Pick<ChargeRuleDetail, 'months'>): ReactElement {
   const most = Math.max(...months.map(({ paise }) => paise), 1)
   const sum = (of: 'charges' | 'paise') => months.reduce((total, row) => total + row[of], 0)
   return (

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { APP_PAGES, type Target } from '../../../contract/audience.ts'
 import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
+import { hostOf } from '../../../contract/web-address.ts'
 import { PhoneFrame } from '../../ui/phone-frame.tsx'
 import { offerNameOptions } from '../audience/audience-queries.ts'
 import { MediaThumb, sourcesOf } from '../media/media-thumb.tsx'
@@ -31,7 +32,7 @@ function useTargetWords(target: Target, language: Language): string | null {
     case 'offer':
       return data?.title[language] ?? 'The offer'
     case 'web':
-      return target.address.replace(/^https:\/\//, '') || 'The web address'
+      return hostOf(target.address) ?? 'The web address'
   }
 }
 

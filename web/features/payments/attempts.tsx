@@ -10,12 +10,12 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { PaymentAttempt } from '../../../contract/payments.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 import { inRupees } from './payment-lists.tsx'
-import type { Attempt } from './payment-story.tsx'
 import { stageInWords } from '../../../contract/payment-words.ts'
 import { PaymentTag, providerName } from './payment-words.tsx'
 import classes from './payment-story.module.css'
@@ -33,7 +33,7 @@ const LOOKS: readonly (readonly [words: RegExp, look: Look])[] = [
 const lookOf = (what: string): Look =>
   LOOKS.find(([words]) => words.test(what))?.[1] ?? { Picture: IconCircle }
 
-function History({ attempt }: { attempt: Attempt }): ReactElement {
+function History({ attempt }: { attempt: PaymentAttempt }): ReactElement {
   return (
     <Timeline
       label={`History of ${attempt.number ?? 'the payment'}`}
@@ -46,7 +46,7 @@ function History({ attempt }: { attempt: Attempt }): ReactElement {
   )
 }
 
-function Details({ attempt }: { attempt: Attempt }): ReactElement {
+function Details({ attempt }: { attempt: PaymentAttempt }): ReactElement {
   const { utr, providerId, nextAskAt, sentAt } = attempt
   return (
     <div className={classes.attempt}>
@@ -77,7 +77,7 @@ function Details({ attempt }: { attempt: Attempt }): ReactElement {
 }
 
 /** Each attempt to pay, the newest open. */
-export function Attempts({ attempts }: { attempts: readonly Attempt[] }): ReactElement {
+export function Attempts({ attempts }: { attempts: readonly PaymentAttempt[] }): ReactElement {
   if (attempts.length === 0) return <Text c="dimmed">Nobody has sent it yet.</Text>
   return (
     <ol className={classes.attempts} aria-label="Attempts, newest first">

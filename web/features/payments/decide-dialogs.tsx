@@ -11,7 +11,7 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { ActProps } from './payment-acts.tsx'
+import type { ActProps } from './act-props.ts'
 import { keepStory } from './payment-queries.ts'
 
 const paymentIdOf = ({ attempts }: PaymentStory): string => attempts[0]?.paymentId ?? ''

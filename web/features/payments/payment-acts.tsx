@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { askProvider, paymentReceipt, type PaymentStory } from '../../../contract/payments.ts'
+import {
+  askProvider,
+  paymentReceipt,
+  type PaymentAttempt,
+  type PaymentStory,
+} from '../../../contract/payments.ts'
 import { can, type Permission } from '../../../contract/permissions.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { call, download } from '../../lib/api.ts'
@@ -9,17 +14,16 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { useSending } from '../../ui/use-sending.ts'
+import { AskDetailsDialog } from './ask-details-dialog.tsx'
 import { ApproveDialog, DeclineDialog, GiveUpDialog } from './decide-dialogs.tsx'
+import type { ActProps } from './act-props.ts'
 import type { Payable } from './payable.ts'
 import { keepStory, refreshPayments } from './payment-queries.ts'
-import type { Attempt } from './payment-story.tsx'
 import { stageInWords } from '../../../contract/payment-words.ts'
 import classes from './payment-story.module.css'
 import { ReinitiateDialog } from './reinitiate-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
-
-export type ActProps = { story: PaymentStory; opened: boolean; onClose: () => void }
 
 const payablesOf = new WeakMap<PaymentStory, readonly Payable[]>()
 /** The redemption of a story as one to be paid: the same list each time it is asked for. */
@@ -35,7 +39,7 @@ type Act = {
   label: string
   main?: boolean
   permission: Permission
-  isOpen: (story: PaymentStory, newest: Attempt | undefined) => boolean
+  isOpen: (story: PaymentStory, newest: PaymentAttempt | undefined) => boolean
   Dialog: (props: ActProps) => ReactElement
 }
 
@@ -88,6 +92,14 @@ const ACTS: readonly Act[] = [
     ),
   },
   {
+    key: 'ask details',
+    label: 'Ask for new details',
+    main: true,
+    permission: 'payment.reinitiate',
+    isOpen: (_, newest) => newest?.mayAskDetails === true,
+    Dialog: AskDetailsDialog,
+  },
+  {
     key: 'give up',
     label: 'Give up',
     permission: 'payment.reinitiate',
@@ -98,11 +110,11 @@ const ACTS: readonly Act[] = [
 ]
 
 /** What nobody knows, or what a finding is about, is settled by the bank statement. */
-const mayBeSettled = (newest: Attempt | undefined): boolean =>
+const mayBeSettled = (newest: PaymentAttempt | undefined): boolean =>
   newest?.state === 'unknown' || (newest?.state === 'processing' && newest.alerts > 0)
 
 /** A bank file is answered by a file; a provider can be asked. */
-const mayAsk = (role: Role | null, newest: Attempt | undefined): boolean =>
+const mayAsk = (role: Role | null, newest: PaymentAttempt | undefined): boolean =>
   can(role, 'payment.ask') &&
   newest?.provider === 'razorpayx' &&
   (newest.state === 'processing' || newest.state === 'unknown')

@@ -1,12 +1,14 @@
 import { PAYMENT_KIND_NAMES, stageInWords } from '../../../contract/payment-words.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { PaymentRow } from '../../../contract/payments.ts'
+import { againInFull, againInWords } from '../../../contract/verdict-words.ts'
 import { WAIT_HOURS } from '../../../contract/waiting.ts'
 import { formatMobile } from '../../lib/format.ts'
 import { Age } from '../../ui/age.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { VerdictTag } from '../redemptions/redemption-words.tsx'
 import { inRupees } from './payment-lists.tsx'
 import { ClassTag, FindingTag, PaymentTag, providerName } from './payment-words.tsx'
 import classes from './payments.module.css'
@@ -191,13 +193,13 @@ export const FAILED_COLUMNS: PaymentColumn[] = [
   {
     key: 'class',
     header: 'What to do',
-    width: 136,
+    width: 130,
     render: ({ failure }) => failure && <ClassTag name={failure.class} />,
   },
   {
     key: 'why',
     header: 'Why',
-    width: 208,
+    width: 182,
     render: (row) => row.failure?.words ?? stageInWords(row),
   },
   MEMBER,
@@ -219,9 +221,17 @@ export const FAILED_COLUMNS: PaymentColumn[] = [
   {
     key: 'again',
     header: 'Can it go again?',
-    width: 134,
-    render: ({ alerts, mayReinitiate, whyNot }) =>
-      alerts > 0 ? <FindingTag alerts={alerts} /> : mayReinitiate ? 'Yes' : whyNot,
+    width: 176,
+    render: (row) =>
+      row.alerts > 0 ? (
+        <FindingTag alerts={row.alerts} />
+      ) : row.verdict ? (
+        <span title={againInFull(row) ?? undefined}>
+          <VerdictTag verdict={row.verdict} words={againInWords(row)} />
+        </span>
+      ) : (
+        row.whyNot
+      ),
   },
   optional(TO),
   {

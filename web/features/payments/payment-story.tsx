@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconInfoCircle } from '@tabler/icon
 import type { ReactElement } from 'react'
 import type { FailureClass } from '../../../contract/payment-states.ts'
 import { formatPaise } from '../../../contract/money.ts'
-import type { PaymentStory } from '../../../contract/payments.ts'
+import type { PaymentAttempt, PaymentStory } from '../../../contract/payments.ts'
 import { formatMobile, formatMoment, formatNumber } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
@@ -19,19 +19,35 @@ import classes from './payment-story.module.css'
 
 const USERS = '/dashboard/users'
 
+/** Said by the first word already. */
+const TOLD: ReadonlySet<string> = new Set<PaymentAttempt['state']>([
+  'failed',
+  'reversed',
+  'declined',
+])
+
 const ADVICE: Record<FailureClass, string> = {
-  fix: 'The member gives other details in the app; once they are accepted it can be paid again.',
+  fix: 'Check the cause before it is paid again.',
   again: 'It can be paid again as it is.',
   wait: 'It can be paid again as it is, but later.',
 }
 
-/** Said by the first word already. */
-const TOLD: ReadonlySet<string> = new Set<Attempt['state']>(['failed', 'reversed', 'declined'])
+/** What can be done about a failure; why the caller cannot do it, unless the failure says so itself. */
+function adviceFor({ problems, whyNot, failure }: PaymentAttempt): string {
+  const stops = problems.filter(({ state }) => state === 'stop').map(({ key }) => key)
+  const wrong = stops.includes('last_payment')
+  const advice = wrong
+    ? 'It is not paid there again: the member must give new details first.'
+    : failure && whyNot === null && ADVICE[failure.class]
+  return [advice, wrong && stops.length === 1 ? null : whyNot].filter(Boolean).join(' ')
+}
 
-export type Attempt = PaymentStory['attempts'][number]
+const askedInWords = ({ detailsAsked }: PaymentAttempt): string | null =>
+  detailsAsked &&
+  `${detailsAsked.by} asked the member for new details on ${formatMoment(detailsAsked.at)}.`
 
 /** What a person has to know first about the newest attempt; nothing where all goes its way. */
-function FirstWord({ attempt }: { attempt: Attempt }): ReactElement | null {
+function FirstWord({ attempt }: { attempt: PaymentAttempt }): ReactElement | null {
   const { state, failure, whyNot, reversedAt, provider } = attempt
   if (state === 'reversed') {
     return (
@@ -40,7 +56,12 @@ function FirstWord({ attempt }: { attempt: Attempt }): ReactElement | null {
         icon={<IconArrowBackUp size={18} />}
         title={`The money came back${reversedAt ? ` on ${formatMoment(reversedAt)}` : ''}`}
       >
-        {[failure?.words, 'The points are held until it is paid again or given up.', whyNot]
+        {[
+          failure?.words,
+          'The points are held until it is paid again or given up.',
+          adviceFor(attempt),
+          askedInWords(attempt),
+        ]
           .filter(Boolean)
           .join(' ')}
       </Alert>
@@ -53,7 +74,7 @@ function FirstWord({ attempt }: { attempt: Attempt }): ReactElement | null {
           <b>{failure?.words ?? 'It did not go through.'}</b>
           {failure && <ClassTag name={failure.class} />}
         </div>
-        {[failure && ADVICE[failure.class], whyNot].filter(Boolean).join(' ')}
+        {[adviceFor(attempt), askedInWords(attempt)].filter(Boolean).join(' ')}
       </Alert>
     )
   }

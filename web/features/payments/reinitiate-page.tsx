@@ -26,12 +26,13 @@ export function preloadReinitiate(queries: QueryClient, search: Record<string, u
 }
 
 const mayGoAgain = ({ mayReinitiate }: PaymentRow): boolean => mayReinitiate
+const whyNotAgain = ({ whyNot }: PaymentRow): string | null => whyNot
 
 /** Payment Reinitiate: what came to nothing, why, and paying it again or giving it up. */
 export function ReinitiatePage(): ReactElement {
   const role = useRole()
   const open = useOpenRow()
-  const { clear, ...selection } = useSelection(failedSource, mayGoAgain)
+  const { clear, ...selection } = useSelection(failedSource, mayGoAgain, whyNotAgain)
   const [paying, setPaying] = useState(false)
   const rows = [...selection.chosen.values()]
   const tooMany = rows.length > SEND_MAX

@@ -7,7 +7,7 @@ import { settlePayment } from '../../../contract/payments.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { ActProps } from './payment-acts.tsx'
+import type { ActProps } from './act-props.ts'
 import { keepStory } from './payment-queries.ts'
 
 type Outcome = 'processed' | 'failed'

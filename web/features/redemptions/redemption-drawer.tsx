@@ -57,24 +57,23 @@ const EVENTS: Record<string, Look> = {
   give_up: { title: 'Given up', tone: 'warn', Picture: IconBan },
 }
 
+/** The decision about one that waits, for those who may decide. */
 function Decide({
   redemption,
   onDecide,
 }: {
   redemption: RedemptionDetail
   onDecide: (decision: Decision) => void
-}): ReactElement | null {
-  const role = useRole()
-  const { state, mayApprove, whyNot, verdict } = redemption
-  if (state !== 'requested' || !can(role, 'redemption.approve')) return null
+}): ReactElement {
+  const { mayApprove, whyNot, verdict } = redemption
   return (
     <>
       {whyNot && verdict !== 'red' && (
-        <Alert color="blue" icon={<IconInfoCircle size={18} />}>
+        <Alert color="blue" p="xs" icon={<IconInfoCircle size={18} />}>
           {whyNot}
         </Alert>
       )}
-      <Group gap="xs">
+      <Group gap="xs" justify="flex-end">
         {mayApprove && <Button onClick={() => onDecide('approve')}>Approve</Button>}
         <Button variant="default" onClick={() => onDecide('reject')}>
           Reject
@@ -140,13 +139,7 @@ function Onward({ redemption }: { redemption: RedemptionDetail }): ReactElement 
   )
 }
 
-function Detail({
-  redemption,
-  onDecide,
-}: {
-  redemption: RedemptionDetail
-  onDecide: (decision: Decision) => void
-}): ReactElement {
+function Detail({ redemption }: { redemption: RedemptionDetail }): ReactElement {
   const { state, kind, points, amountPaise, pointValuePaise, verdict, approvals } = redemption
   const waits = state === 'requested'
   return (
@@ -186,7 +179,6 @@ function Detail({
           <Checklist lines={redemption.checklist} />
         </Section>
       )}
-      <Decide redemption={redemption} onDecide={onDecide} />
       {redemption.tax && <TaxSection tax={redemption.tax} />}
       <Member redemption={redemption} />
       <History events={redemption.events} />
@@ -208,11 +200,23 @@ export function RedemptionDrawer({
   const query = useQuery(redemptionOptions(id))
   const title = query.data ? `Redemption ${query.data.number}` : 'Redemption'
   const close = (): void => setDeciding(null)
+  const mayDecide = can(useRole(), 'redemption.approve')
+  const footer = (redemption: RedemptionDetail): ReactElement | null =>
+    mayDecide && redemption.state === 'requested' ? (
+      <Decide redemption={redemption} onDecide={setDeciding} />
+    ) : null
   return (
-    <DetailDrawer id={id} title={title} query={query} held={deciding !== null} onClose={onClose}>
+    <DetailDrawer
+      id={id}
+      title={title}
+      query={query}
+      held={deciding !== null}
+      footer={footer}
+      onClose={onClose}
+    >
       {(redemption) => (
         <>
-          <Detail redemption={redemption} onDecide={setDeciding} />
+          <Detail redemption={redemption} />
           <ApproveDialog
             redemption={redemption}
             opened={deciding === 'approve'}

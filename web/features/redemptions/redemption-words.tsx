@@ -59,9 +59,16 @@ export function RedemptionTag({ state }: { state: RedemptionState }): ReactEleme
   return <Tag {...STATE_LOOKS[state]}>{REDEMPTION_STATE_NAMES[state]}</Tag>
 }
 
-export function VerdictTag({ verdict }: { verdict: Verdict }): ReactElement {
+/** `words`: what to say in place of its name. */
+export function VerdictTag({
+  verdict,
+  words,
+}: {
+  verdict: Verdict
+  words?: string | null
+}): ReactElement {
   const { label, ...look } = VERDICT_LOOKS[verdict]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...look}>{words ?? label}</Tag>
 }
 
 /** What is asked for: the gift and how many, or where the money goes. */

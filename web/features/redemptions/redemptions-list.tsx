@@ -12,6 +12,7 @@ import {
   type RedemptionListQuery,
   type RedemptionRow,
 } from '../../../contract/redemptions.ts'
+import { payableInWords } from '../../../contract/verdict-words.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
@@ -38,10 +39,11 @@ export const REDEMPTION_COLUMNS: Column<RedemptionRow>[] = [
   {
     key: 'verdict',
     header: 'Can it be paid?',
-    width: 134,
-    render: (row) => row.verdict && <VerdictTag verdict={row.verdict} />,
+    width: 184,
+    render: (row) =>
+      row.verdict && <VerdictTag verdict={row.verdict} words={payableInWords(row)} />,
   },
-  { key: 'member', header: 'Member', width: 142, render: (row) => row.memberName },
+  { key: 'member', header: 'Member', width: 132, render: (row) => row.memberName },
   {
     key: 'points',
     header: 'Points',
@@ -57,7 +59,7 @@ export const REDEMPTION_COLUMNS: Column<RedemptionRow>[] = [
     sort: { descending: 'largest', ascending: 'largest' },
     render: (row) => <b>{formatPaise(row.amountPaise)}</b>,
   },
-  { key: 'wanted', header: 'As', width: 158, render: wantedInWords },
+  { key: 'wanted', header: 'As', width: 148, render: wantedInWords },
   {
     key: 'requestedAt',
     header: 'Requested',

@@ -40,13 +40,22 @@ const WAITING: Partial<RedemptionListQuery> = { status: ['requested'] }
 const inBulk = ({ verdict, mayApprove, approvalsNeeded }: RedemptionRow): boolean =>
   verdict === 'green' && mayApprove && approvalsNeeded === 1
 
+function whyNotInBulk({ whyNot, verdict, problems }: RedemptionRow): string {
+  if (whyNot !== null) return whyNot
+  if (verdict === 'amber') {
+    const look = problems.map(({ label }) => label).join(', ')
+    return `Look at it first (${look}): open it to approve it with a reason.`
+  }
+  return 'Two people approve it: open it to approve it.'
+}
+
 /** Redemption: requested ones, whether each can be paid, and the decision. */
 export function RedemptionsPage(): ReactElement {
   const begun = useFirstFilters(redemptionSource.schema, WAITING)
   const role = useRole()
   const open = useOpenRow()
   const { data: rules } = useQuery(rulesOptions())
-  const { clear, ...selection } = useSelection(redemptionSource, inBulk)
+  const { clear, ...selection } = useSelection(redemptionSource, inBulk, whyNotInBulk)
   const [approving, setApproving] = useState(false)
   const rows = [...selection.chosen.values()]
   const tooMany = rows.length > BULK_MAX

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { ScanDetail } from '../../../contract/scans.ts'
 import { transferKind, type TransferKind } from '../../../contract/points.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/facts.tsx'
@@ -7,7 +8,6 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { KindTag } from '../points/transfer-words.tsx'
 import classes from './moved-points.module.css'
-import type { ScanDetail } from './scan-drawer.tsx'
 
 /** A release only moves points from held to available: the member has neither more nor fewer. */
 function signOf(kind: TransferKind | undefined): string {

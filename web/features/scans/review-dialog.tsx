@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
-import { releaseScan, reverseScan } from '../../../contract/scans.ts'
+import { releaseScan, reverseScan, type ScanDetail } from '../../../contract/scans.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { ScanDetail } from './scan-drawer.tsx'
 
 export const DECISIONS = ['release', 'reverse'] as const
 export type Decision = (typeof DECISIONS)[number]

@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { z } from 'zod'
 import { stateName } from '../../../contract/india.ts'
 import { can } from '../../../contract/permissions.ts'
-import { getScan, type scanDetail } from '../../../contract/scans.ts'
+import { getScan, type ScanDetail } from '../../../contract/scans.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -14,12 +13,11 @@ import { Facts, Section } from '../../ui/facts.tsx'
 import { replaceRow } from '../../ui/list/list-options.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { FirstScan } from './first-scan.tsx'
 import { MovedPoints } from './moved-points.tsx'
 import { DECISIONS, ReviewDialog, type Decision } from './review-dialog.tsx'
 import { ResultTag, ReviewTag, flagsInWords } from './scan-words.tsx'
 import { scanSource } from './scans-list.tsx'
-
-export type ScanDetail = z.output<typeof scanDetail>
 
 function Coupon({ scan }: { scan: ScanDetail }): ReactElement {
   const known = scan.batchId !== null && scan.serial !== null
@@ -118,6 +116,7 @@ function Detail({
           ['Member code', <CopyText key="code" text={scan.memberCode} />],
           ['Mobile', <CopyText key="m" text={scan.mobile} shown={formatMobile(scan.mobile)} />],
           ['Kind', formatWord(scan.memberKind)],
+          ['Scanned first by', scan.first && <FirstScan key="first" first={scan.first} />],
         ]}
       />
       <Review scan={scan} onDecide={onDecide} />

@@ -12,6 +12,7 @@ import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber } from '../../lib/format.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
+import { FirstScan } from './first-scan.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import {
   FLAG_LABELS,
@@ -54,7 +55,7 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
     align: 'right',
     render: (row) => formatNumber(row.points),
   },
-  { key: 'member', header: 'Member', width: 124, render: (row) => row.memberName },
+  { key: 'member', header: 'Member', width: 112, render: (row) => row.memberName },
   {
     key: 'mobile',
     header: 'Mobile',
@@ -69,14 +70,20 @@ export const SCAN_COLUMNS: Column<ScanRow>[] = [
     optional: true,
     render: (row) => row.memberCode,
   },
-  { key: 'product', header: 'Product', width: 166, render: (row) => row.productName },
-  { key: 'plant', header: 'Plant', width: 94, render: (row) => row.plantName },
-  { key: 'place', header: 'Place', width: 126, render: (row) => stateName(row.state) },
-  { key: 'device', header: 'Device', width: 124, render: (row) => row.device },
+  {
+    key: 'first',
+    header: 'Scanned first by',
+    width: 146,
+    render: ({ first }) => first && <FirstScan first={first} brief />,
+  },
+  { key: 'product', header: 'Product', width: 130, render: (row) => row.productName },
+  { key: 'plant', header: 'Plant', width: 84, render: (row) => row.plantName },
+  { key: 'place', header: 'Place', width: 100, render: (row) => stateName(row.state) },
+  { key: 'device', header: 'Device', width: 80, render: (row) => row.device },
   {
     key: 'flags',
     header: 'Review and flags',
-    width: 120,
+    width: 112,
     render: (row) =>
       row.review && (
         <>

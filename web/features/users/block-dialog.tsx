@@ -4,7 +4,7 @@ import { blockUser, unblockUser } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { DialogProps } from './user-actions.tsx'
+import type { DialogProps } from './user-dialog.ts'
 import { keepUser } from './user-queries.ts'
 
 /** Blocks a member, or lets him scan again. */

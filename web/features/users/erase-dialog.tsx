@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { DialogProps } from './user-actions.tsx'
+import type { DialogProps } from './user-dialog.ts'
 import { keepUser } from './user-queries.ts'
 
 /** Erases for good: wants a reason and the member's code typed again. */

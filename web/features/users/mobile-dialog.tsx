@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { formatMobile, formatTime } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { DialogProps } from './user-actions.tsx'
+import type { DialogProps } from './user-dialog.ts'
 import { keepUser } from './user-queries.ts'
 
 /** First the new number, then the password that was sent to it. */

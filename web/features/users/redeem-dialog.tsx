@@ -11,7 +11,7 @@ import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { rulesOptions } from '../redemptions/redemption-queries.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { DialogProps } from './user-actions.tsx'
+import type { DialogProps } from './user-dialog.ts'
 import { refreshMember } from './user-queries.ts'
 
 type Draft = { kind: 'bank' | 'upi'; points: number | string; reason: string }

@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts'
 import { formatWord } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { DialogProps } from './user-actions.tsx'
+import type { DialogProps } from './user-dialog.ts'
 import { keepUser, refreshMember } from './user-queries.ts'
 
 /** Another tier for a retailer: what handling charges go by. */

@@ -10,8 +10,7 @@ import { MobileDialog } from './mobile-dialog.tsx'
 import { RedeemDialog } from './redeem-dialog.tsx'
 import { TierDialog } from './tier-dialog.tsx'
 import classes from './user-actions.module.css'
-
-export type DialogProps = { user: UserDetail; opened: boolean; onClose: () => void }
+import type { DialogProps } from './user-dialog.ts'
 
 type Act = {
   key: string

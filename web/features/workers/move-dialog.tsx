@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { PlantSelect } from './plant-select.tsx'
-import type { DialogProps } from './worker-actions.tsx'
+import type { DialogProps } from './worker-dialog.ts'
 import { keepWorker } from './worker-queries.ts'
 
 /** Moves a worker to another plant. */

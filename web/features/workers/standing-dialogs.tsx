@@ -9,7 +9,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { DialogProps } from './worker-actions.tsx'
+import type { DialogProps } from './worker-dialog.ts'
 import { keepWorker } from './worker-queries.ts'
 
 export function DeactivateDialog({ worker, opened, onClose }: DialogProps): ReactElement {

@@ -11,8 +11,6 @@ import { draftOf } from './worker-draft.ts'
 import { DeactivateDialog, ReactivateDialog, ResetDialog } from './standing-dialogs.tsx'
 import classes from './workers.module.css'
 
-export type DialogProps = { worker: WorkerDetail; opened: boolean; onClose: () => void }
-
 type Act = 'edit' | 'move' | 'reset' | 'deactivate' | 'reactivate'
 
 const ACTS: Record<WorkerDetail['standing'], readonly (readonly [Act, label: string])[]> = {

@@ -1,9 +1,15 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactElement, type Ref } from 'react'
 import classes from './filter-bar.module.css'
 
-/** The search of a list. It is asked on Enter: half a number finds nothing. */
+/** Pixels for the button that asks. */
+const SEARCH_WIDTH = 84
+
+/**
+ * The search of a list. It is asked on Enter, as half a number finds nothing; what was typed and not
+ * asked yet shows a button that says so.
+ */
 export function SearchField({
   ref,
   label,
@@ -28,6 +34,7 @@ export function SearchField({
     event.preventDefault()
     onSearch(text.trim() || undefined)
   }
+  const waits = text.trim() !== value
   const clear = (): void => {
     setText('')
     if (value) onSearch(undefined)
@@ -44,9 +51,18 @@ export function SearchField({
         placeholder={label}
         value={text}
         error={error}
+        aria-description={waits ? 'Press Enter to search' : undefined}
         leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+        rightSectionWidth={waits ? SEARCH_WIDTH : undefined}
         rightSection={
-          text && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
+          waits ? (
+            <Button type="submit" size="compact-xs">
+              Search
+              <span aria-hidden>{'\u00a0↵'}</span>
+            </Button>
+          ) : (
+            text && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
+          )
         }
         onChange={(event) => setText(event.currentTarget.value)}
       />

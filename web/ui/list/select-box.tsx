@@ -3,10 +3,12 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { useId, type MouseEvent, type ReactElement } from 'react'
 import classes from './select-box.module.css'
 import type { Selection } from './types.ts'
+import { WhyNot } from './why-not.tsx'
 
 export type Chooser<Row> = {
   isChosen: (row: Row) => boolean
   canChoose: (row: Row) => boolean
+  whyNot: (row: Row) => string | null
   /** Chooses a row; with shift all between it and the one before. */
   choose: (row: Row, on: boolean, withShift: boolean) => void
   chooseAll: (on: boolean) => void
@@ -21,7 +23,7 @@ function shareOf(chosen: number, possible: number): Chooser<unknown>['all'] {
 
 /** How the rows of one page are chosen. A run with shift begins at `last`. */
 export function chooserOf<Row>(
-  { chosen, canChoose, onChoose }: Selection<Row>,
+  { chosen, canChoose, whyNot, onChoose }: Selection<Row>,
   {
     rows,
     rowId,
@@ -40,6 +42,7 @@ export function chooserOf<Row>(
   return {
     isChosen,
     canChoose,
+    whyNot: (row) => whyNot?.(row) ?? null,
     all: shareOf(count, possible.length),
     chooseAll: (on) => onChoose(possible, on),
     choose: (row, on, withShift) => {
@@ -55,7 +58,7 @@ export function chooserOf<Row>(
 /** Any rounder, and so small a box looks like one of which only one can be chosen. */
 const BOX_RADIUS = 4
 
-/** The box of one row; where the row cannot be chosen there is none. */
+/** The box of one row; where the row cannot be chosen, a sign that says why. */
 export function SelectBox<Row>({
   row,
   name,
@@ -69,7 +72,9 @@ export function SelectBox<Row>({
   chooser: Chooser<Row>
 }): ReactElement | null {
   const id = useId()
-  if (!chooser.canChoose(row)) return null
+  if (!chooser.canChoose(row)) {
+    return <WhyNot why={chooser.whyNot(row)} name={name} tabbable={tabbable} />
+  }
   return (
     <label className={classes.area} htmlFor={id}>
       <Checkbox

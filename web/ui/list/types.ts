@@ -76,6 +76,8 @@ export type Selection<Row> = {
   chosen: ReadonlyMap<string, Row>
   /** Whether a row may be among them. */
   canChoose: (row: Row) => boolean
+  /** Why a row may not be, in a sentence; left out where there is nothing to say. */
+  whyNot?: ((row: Row) => string | null) | undefined
   onChoose: (rows: readonly Row[], on: boolean) => void
 }
 

@@ -23,6 +23,10 @@ function rowAfter(rows: readonly HTMLElement[], key: string, inGrid: boolean) {
 const boxOf = (row: Element): HTMLInputElement | null =>
   row.closest('tr, li')?.querySelector('input[type=checkbox]') ?? null
 
+/** What stands in the place of the box of a row that cannot be chosen, and says why. */
+const whyNotOf = (row: Element): HTMLElement | null =>
+  row.closest('tr, li')?.querySelector('[data-why-not]') ?? null
+
 function clickBox(box: HTMLInputElement | null, shiftKey: boolean): void {
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
@@ -63,6 +67,7 @@ export function useListKeys(
     if (event.key === ' ' && at.matches('[data-row]')) {
       // As a click, so that shift chooses a run with the keyboard as well.
       clickBox(boxOf(at), event.shiftKey)
+      whyNotOf(at)?.click()
       event.preventDefault()
       return
     }

@@ -5,6 +5,7 @@ import type { Selection } from './types.ts'
 export function useSelection<Row>(
   { rowId }: { rowId: (row: Row) => string },
   canChoose: (row: Row) => boolean,
+  whyNot?: (row: Row) => string | null,
 ): Selection<Row> & { clear: () => void } {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const onChoose = (rows: readonly Row[], on: boolean): void =>
@@ -16,7 +17,7 @@ export function useSelection<Row>(
       }
       return after
     })
-  return { chosen, canChoose, onChoose, clear: () => setChosen(new Map()) }
+  return { chosen, canChoose, whyNot, onChoose, clear: () => setChosen(new Map()) }
 }
 
 /** Takes out of the chosen ones what the list shows as no longer to be chosen. */

@@ -1,6 +1,5 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import type { Detector } from './detector.ts'
 
 // By default the reader would come from a server of others.
 prepareZXingModule({
@@ -10,6 +9,6 @@ prepareZXingModule({
   },
 })
 
-export function makeDetector(): Detector {
+export function makeDetector(): BarcodeDetector {
   return new BarcodeDetector({ formats: ['qr_code'] })
 }
