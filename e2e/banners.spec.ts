@@ -114,7 +114,7 @@ test('marketing adds a banner, with what is wrong at its field, and the phone sh
   expect(saved).toMatchObject([{ from: `${addDays(TODAY, 1)}T03:30:00.000Z`, to: null }])
 })
 
-test('the keyboard lifts, moves and puts down; every step is said, and Escape leaves it', async ({
+test('the keyboard lifts, moves and puts down; every step is said, and Escape leaves it @all', async ({
   page,
 }) => {
   const [a, b, c] = await three()

@@ -124,7 +124,7 @@ test('a large batch needs two people, and the first of them sees why he cannot b
   await expect(drawer(page).getByText('Coupons generated')).toBeVisible({ timeout: 20_000 })
 })
 
-test('what is wrong with a request is said at its fields, and what was typed stays', async ({
+test('what is wrong with a request is said at its fields, and what was typed stays @all', async ({
   page,
 }) => {
   await openRequest(page)

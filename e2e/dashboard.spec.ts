@@ -119,7 +119,7 @@ test('a courier begins with the parcels and has no figure of the programme', asy
   await expect(tiles(page)).toHaveCount(0)
 })
 
-test('a queue opens its rows, and those past the deadline', async ({ page }) => {
+test('a queue opens its rows, and those past the deadline @all', async ({ page }) => {
   // Other tests decide KYC meanwhile: then it is looked at once more.
   await expect(async () => {
     await signIn(page, 'cs', '/dashboard')

@@ -164,7 +164,7 @@ test('what is stored is shown masked, and replaced or taken away, never shown in
   expect([left.gstin, left.pan, left.territory]).toEqual([null, null, 'Western Ghats'])
 })
 
-test('a GSTIN is revealed with a reason, by those who may, and the record tells of it', async ({
+test('a GSTIN is revealed with a reason, by those who may, and the record tells of it @all', async ({
   page,
 }) => {
   const pan = newPan()

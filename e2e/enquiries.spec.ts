@@ -129,7 +129,7 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await expect(page.getByRole('row', { name: asked.number })).toContainText('Settled in time')
 })
 
-test('what is written outlives a lost answer, leaving and reloading, and is sent once', async ({
+test('what is written outlives a lost answer, leaving and reloading, and is sent once @all', async ({
   page,
 }) => {
   const asked = await sunita.ask({ subject: 'A lost answer', body: 'Is anybody there?' })

@@ -35,7 +35,7 @@ test('the box of a row is under the head of the table when the row is', async ({
   expect(tag).toBe('THEAD')
 })
 
-test('a notice is read when it was in sight, and not before', async ({ page }) => {
+test('a notice is read when it was in sight, and not before @all', async ({ page }) => {
   const seen: string[] = []
   await page.route('**/api/admin/my/notices/read', (route) => {
     seen.push(...route.request().postDataJSON().noticeIds)
@@ -61,7 +61,7 @@ test('a notice is read when it was in sight, and not before', async ({ page }) =
   expect(seen).not.toContain('1')
 })
 
-test('a search that was typed and not asked says so', async ({ page }) => {
+test('a search that was typed and not asked says so @all', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/users')
   const field = page.getByRole('search')
   await field.getByRole('textbox').fill('HIL100004')

@@ -224,7 +224,7 @@ test('a page turned by key before the last one came is turned from there @all', 
   await expect.poll(() => place('before')).not.toBeNull()
 })
 
-test('chosen columns and density stay', async ({ page }) => {
+test('chosen columns and density stay @all', async ({ page }) => {
   await openScans(page)
   await expect(page.getByRole('columnheader', { name: 'Mobile' })).toHaveCount(0)
   await page.getByRole('button', { name: 'View', exact: true }).click()

@@ -34,7 +34,7 @@ test.beforeEach(async () => {
   member = await Enquirer.join(someone())
 })
 
-test('a scan shows in the feed by itself, opens, and is counted where the list stands', async ({
+test('a scan shows in the feed by itself, opens, and is counted where the list stands @all', async ({
   page,
 }) => {
   await openFeed(page)

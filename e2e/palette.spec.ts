@@ -71,7 +71,7 @@ test('a coupon by batch and serial, with arrows to the other finder, and a batch
   await expect(page).toHaveURL('/dashboard/QrTokenHistories?open=12')
 })
 
-test('only what the role may see is asked and offered', async ({ page }) => {
+test('only what the role may see is asked and offered @all', async ({ page }) => {
   await signIn(page, 'marketing', '/dashboard/coupon-finder')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

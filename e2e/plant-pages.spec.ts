@@ -24,7 +24,7 @@ const changesOf = async ({ batchId }: LineLot) =>
   batchDetail.parse(await asStaff('admin', `batches/${batchId}`)).changes
 
 test.describe('activate and deactivate', () => {
-  test('a run is looked at first: what changes, what not and why; then it is done', async ({
+  test('a run is looked at first: what changes, what not and why; then it is done @all', async ({
     page,
   }) => {
     const lot = await newLot({ quantity: 200 })

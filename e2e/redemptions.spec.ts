@@ -146,7 +146,7 @@ test('an amber one wants a reason, and a server that fails does not lose it @all
   await expect(drawer(page).getByText('The PAN card was seen at the shop')).toBeVisible()
 })
 
-test('many are chosen with space, with shift and all at once, and approved with their total', async ({
+test('many are chosen with space, with shift and all at once, and approved with their total @all', async ({
   page,
 }) => {
   test.slow()

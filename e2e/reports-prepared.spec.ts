@@ -67,7 +67,7 @@ const job = {
   mayTake: true,
 }
 
-test('one that is made says how far it is, looks again by itself, and can be cancelled', async ({
+test('one that is made says how far it is, looks again by itself, and can be cancelled @all', async ({
   page,
 }) => {
   const items = [job, { ...job, jobId: job.jobId.replace('6', '7'), state: 'waiting', rows: 0 }]

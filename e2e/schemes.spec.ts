@@ -66,7 +66,7 @@ async function demoScheme(status: SchemeStatus): Promise<SchemeRow> {
   return found
 }
 
-test('cs drafts, with what is wrong and what is probably not meant at its field', async ({
+test('cs drafts, with what is wrong and what is probably not meant at its field @all', async ({
   page,
 }) => {
   const name = `Painters’ winter ${Date.now() % 100_000}`

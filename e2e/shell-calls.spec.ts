@@ -22,7 +22,9 @@ const STATES = [
   ['unknown', false, 'This is not one of our coupons'],
 ] as const
 for (const [state, genuine, title] of STATES)
-  test(`the page behind a QR says when a code is ${state}, and how to earn`, async ({ page }) => {
+  test(`the page behind a QR says when a code is ${state}, and how to earn @all`, async ({
+    page,
+  }) => {
     await page.route('**/api/public/codes/**', (route) =>
       route.fulfill({ json: { genuine, state, productName: genuine ? 'Roof sheet' : null } }),
     )

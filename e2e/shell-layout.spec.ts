@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 
-test('an unknown path inside gives 404 in the layout', async ({ page }) => {
+test('an unknown path inside gives 404 in the layout @all', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/nowhere')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
   await expect(page.getByText('Nothing stands at /dashboard/nowhere.')).toBeVisible()
@@ -9,7 +9,7 @@ test('an unknown path inside gives 404 in the layout', async ({ page }) => {
 })
 
 for (const width of [390, 320])
-  test(`at ${width} px every button of the header is whole, beside a long name of a role`, async ({
+  test(`at ${width} px every button of the header is whole, beside a long name of a role @all`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -40,7 +40,7 @@ test('the drawer closes with Escape and beside it, and the page does not scroll 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('the theme can be light, dark or as the system has it, and is remembered', async ({
+test('the theme can be light, dark or as the system has it, and is remembered @all', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })

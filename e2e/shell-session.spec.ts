@@ -50,7 +50,7 @@ test('signing in says in words what is missing and what is wrong', async ({ page
   expect(await storedItems(page)).toEqual(NOTHING)
 })
 
-test('one click or several: signing in is asked for once', async ({ page }) => {
+test('one click or several: signing in is asked for once @all', async ({ page }) => {
   let asked = 0
   await page.route('**/api/admin/login', async (route) => {
     asked += 1
@@ -101,7 +101,7 @@ test('a one-time link sets a password, by the rules of the password dialog', asy
   await expect(page).toHaveURL('/')
 })
 
-test('a one-time link that the server refuses is refused in words', async ({ page }) => {
+test('a one-time link that the server refuses is refused in words @all', async ({ page }) => {
   await page.goto('/reset/abcdefghijklmnopqrstuvwxyz')
   await page.getByLabel('New password').fill('a new one')
   await page.getByLabel('Confirm password').fill('a new one')

@@ -67,7 +67,7 @@ test('an account is made, sets its password by the link, is disabled and is out'
   await theirs.context().close()
 })
 
-test('nobody changes his own role, and the almond team no admin', async ({ page }) => {
+test('nobody changes his own role, and the almond team no admin @all', async ({ page }) => {
   await signIn(page, 'admin', ADMINS)
   await page.getByRole('link', { name: 'Anjali Menon' }).click()
   const own = drawer(page, 'Anjali Menon')

@@ -164,7 +164,7 @@ test('a view is saved, opened, changed, updated, shared, seen by that role, and 
   await other.context().close()
 })
 
-test('columns are made wider by mouse and keyboard; widths, density and rows go with the person', async ({
+test('columns are made wider by mouse and keyboard; widths, density and rows go with the person @all', async ({
   page,
   browser,
 }) => {

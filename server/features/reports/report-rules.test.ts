@@ -210,7 +210,7 @@ describe('bad input gets a sentence', () => {
   })
 
   it.each([
-    ['year zero', { from: '0000-01-01', to: '0000-12-31' }, false],
+    ['the first year', { from: '0001-01-01', to: '0001-12-31' }, false],
     ['the last year there is', { from: '2001-01-01', to: '9999-12-31' }, true],
     ['the largest numbers', { plant: [2_147_483_647], product: [0], batch: 2_147_483_647 }, false],
     ['empty lists', { plant: [], state: [] }, true],

@@ -98,7 +98,7 @@ test('every cell is checked, and each problem names its column', async () => {
   expect((await judgeOne({ name: 'Su\0nita' }))?.problems).toEqual([
     { column: 'Name', reason: 'This holds a character that cannot be stored.' },
   ])
-  for (const joinedOn of ['0000-01-01', '1949-12-31']) {
+  for (const joinedOn of ['0001-01-01', '1949-12-31']) {
     expect((await judgeOne({ joinedOn }))?.problems).toEqual([
       { column: 'Joined on', reason: 'The day is before 1950: look at the year again.' },
     ])
