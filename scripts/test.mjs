@@ -60,12 +60,17 @@ function everything({ node, folder }) {
   if (ALL) longTrials(node)
 }
 
+/** Where tests write, and where the one that loads the demo leaves it for the browser tests. */
+function places(folder) {
+  return { TMPDIR: folder, DEMO_FOLDER: path.join(folder, 'demo') }
+}
+
 function unitTests(node, folder) {
   const reached = { OPERATIONS_REACHED: path.join(results, 'operations') }
   unitSuite(tally, node, {
     label: 'unit and integration tests',
     report: 'unit',
-    env: { TMPDIR: folder, ...reached, ...(ALL && { TESTS: 'all' }) },
+    env: { ...places(folder), ...reached, ...(ALL && { TESTS: 'all' }) },
   })
   tally.check(
     'every operation succeeds in a test',
@@ -78,7 +83,7 @@ function unitTests(node, folder) {
 function browserTests(node, chromium, folder) {
   browserSuite(tally, node, {
     args: ALL ? [] : ['--grep-invert', '@all'],
-    env: { CHROMIUM: chromium, TMPDIR: folder, ...(ALL && { AXE: 'full' }) },
+    env: { ...places(folder), CHROMIUM: chromium, ...(ALL && { AXE: 'full' }) },
   })
 }
 

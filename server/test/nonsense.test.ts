@@ -102,7 +102,7 @@ test.each(named)('%s answers nonsense with 4xx in the one error body', async (_,
         }
       },
     ),
-    { numRuns: ALL ? 25 : 8, endOnFailure: true },
+    { numRuns: ALL ? 25 : 5, endOnFailure: true },
   )
 })
 

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { renameSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -125,7 +126,16 @@ test('a first start loads the demo and names the address and the accounts; a sec
   await expectFiguresToOpenTheirRows()
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
+  keepDemo()
 }, 300_000)
+
+/** For the browser tests, which else load the same once more. */
+function keepDemo(): void {
+  const { DEMO_FOLDER } = process.env
+  if (!DEMO_FOLDER) return
+  const { status } = spawnSync('cp', ['-a', dataDir, `${DEMO_FOLDER}.part`])
+  if (status === 0) renameSync(`${DEMO_FOLDER}.part`, DEMO_FOLDER)
+}
 
 /** Each role's dashboard: a number opens exactly the rows that it counted. */
 async function expectFiguresToOpenTheirRows(): Promise<void> {

@@ -11,6 +11,7 @@ import { SCAN_RESULTS } from '../../../contract/scans.ts'
 import { FORMULA_PAYLOADS } from '../../lib/xlsx/formula-payloads.ts'
 import { playProgramme } from '../../test/played-programme.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { examples } from '../../test/trust.ts'
 import {
   bookOf,
   columnsOfList,
@@ -103,7 +104,7 @@ describe('a file holds exactly what the pages of its list hold', () => {
           const { file, pages } = await fileAndPages(list, query, columns)
           expect(file).toEqual(pages)
         }),
-        { numRuns: 12 },
+        examples(12, 60),
       )
     },
   )
