@@ -14,10 +14,12 @@ const differences: Reporter = {
 const report = process.env.UNIT_REPORT
 
 /**
- * Files that start the whole server: a process that has read it once starts it many times faster. Those
- * that measure the memory of their process, or leave much in it, have one of their own as all others.
+ * Files that start the whole server, since a process that has read it once starts it many times faster,
+ * and those of the contract and the pages, which are small. What measures the memory of its process, or
+ * leaves much in it, has one of its own.
  */
 const TOGETHER = [
+  '{contract,web}/**/*.test.ts',
   'server/features/**/!(hostile-files|serving|live-soak).test.ts',
   'server/{demo,http}/**/*.test.ts',
 ]

@@ -24,7 +24,7 @@ export type Platform = { context: Context; stop(): Promise<void> }
 export async function openPlatform(
   config: Config,
   connection: pg.ClientConfig,
-  { log, publicUrl }: { log: Logger; publicUrl: string },
+  { log, publicUrl, schedules = true }: { log: Logger; publicUrl: string; schedules?: boolean },
 ): Promise<Platform> {
   const payouts = openPayouts(config)
   const keys = makeKeys(await masterKey(config.MASTER_KEY, config.DATA_DIR))
@@ -41,7 +41,7 @@ export async function openPlatform(
     await transaction(db, (tx) => beginAuditChain(tx, keys))
     const vault = await openVault({ db, keys })
     const works = config.ROLE !== 'web'
-    const jobs = await openJobs(connection, { log, schedules: works })
+    const jobs = await openJobs(connection, { log, works, schedules: works && schedules })
     const scanEngine = await openScanEngine({
       connect: connection,
       limits: scanLimits(config),

@@ -23,6 +23,13 @@ export type Server = {
   stop(notice?: Promise<void>): Promise<void>
 }
 
+type Options = {
+  log: Logger
+  prepare?: (context: Context) => Promise<void>
+  /** Without them no job begins by the clock or with the start. */
+  schedules?: boolean
+}
+
 /**
  * The whole product over a database that is there, listening. `prepare` runs before the first
  * request: the demo is loaded in it. `stop` drains: whoever still comes within the notice and all
@@ -31,10 +38,10 @@ export type Server = {
 export async function startServer(
   config: Config,
   connection: pg.ClientConfig,
-  { log, prepare }: { log: Logger; prepare?: (context: Context) => Promise<void> },
+  { log, prepare, schedules = true }: Options,
 ): Promise<Server> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const platform = await openPlatform(config, connection, { log, publicUrl })
+  const platform = await openPlatform(config, connection, { log, publicUrl, schedules })
   let ready = false
   try {
     await prepare?.(platform.context)

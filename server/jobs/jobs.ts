@@ -93,10 +93,13 @@ const QUEUES: Record<JobName, Queue> = {
   },
 }
 
-/** Starts the job queue in the same database: schema `pgboss`, heartbeats, a dead letter queue. */
+/**
+ * Starts the job queue in the same database: schema `pgboss`, heartbeats, a dead letter queue. With
+ * `works` this process does jobs; with `schedules` also those of the clock and of a start.
+ */
 export async function openJobs(
   connection: pg.ClientConfig,
-  { log, schedules }: { log: Logger; schedules: boolean },
+  { log, works, schedules = works }: { log: Logger; works: boolean; schedules?: boolean },
 ): Promise<Jobs> {
   const { host, port, user, password, database, connectionString, ssl } = connection
   const boss = new PgBoss({
@@ -105,8 +108,8 @@ export async function openJobs(
     application_name: 'hil-jobs',
     ...GIVES_UP,
     schedule: schedules,
-    supervise: schedules,
-    useListenNotify: schedules,
+    supervise: works,
+    useListenNotify: works,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
@@ -129,23 +132,23 @@ export async function openJobs(
       })
     },
     async work(handlers, givenUp) {
-      await startWorker(boss, 'batch-generate', handlers)
-      await startWorker(boss, 'document-files', handlers)
-      await startWorker(boss, 'media-files', handlers)
-      await startWorker(boss, 'housekeeping', handlers)
-      await startWorker(boss, 'points-order', handlers)
-      await startWorker(boss, 'forget-traces', handlers)
-      await startWorker(boss, 'scheme-simulate', handlers)
-      await startWorker(boss, 'settlement-compute', handlers)
-      await startWorker(boss, 'expire-points', handlers)
-      await startWorker(boss, 'liability-days', handlers)
-      await startWorker(boss, 'onboarding-read', handlers)
-      await startWorker(boss, 'onboarding-apply', handlers)
-      await startWorker(boss, 'notification-clock', handlers)
-      await startWorker(boss, 'notification-inbox', handlers)
-      await startWorker(boss, 'notification-webhook', handlers)
-      await startWorker(boss, 'report-make', handlers)
-      await startWorker(boss, 'report-files', handlers)
+      await startWorker(boss, 'batch-generate', handlers, schedules)
+      await startWorker(boss, 'document-files', handlers, schedules)
+      await startWorker(boss, 'media-files', handlers, schedules)
+      await startWorker(boss, 'housekeeping', handlers, schedules)
+      await startWorker(boss, 'points-order', handlers, schedules)
+      await startWorker(boss, 'forget-traces', handlers, schedules)
+      await startWorker(boss, 'scheme-simulate', handlers, schedules)
+      await startWorker(boss, 'settlement-compute', handlers, schedules)
+      await startWorker(boss, 'expire-points', handlers, schedules)
+      await startWorker(boss, 'liability-days', handlers, schedules)
+      await startWorker(boss, 'onboarding-read', handlers, schedules)
+      await startWorker(boss, 'onboarding-apply', handlers, schedules)
+      await startWorker(boss, 'notification-clock', handlers, schedules)
+      await startWorker(boss, 'notification-inbox', handlers, schedules)
+      await startWorker(boss, 'notification-webhook', handlers, schedules)
+      await startWorker(boss, 'report-make', handlers, schedules)
+      await startWorker(boss, 'report-files', handlers, schedules)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })
@@ -169,10 +172,11 @@ async function startWorker<N extends JobName>(
   boss: PgBoss,
   name: N,
   handlers: JobHandlers,
+  schedules: boolean,
 ): Promise<void> {
   const { cron, atStart, lookSeconds } = QUEUES[name]
-  if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
-  if (atStart) await boss.send(name, {})
+  if (cron && schedules) await boss.schedule(name, cron, {}, { tz: 'Asia/Kolkata' })
+  if (atStart && schedules) await boss.send(name, {})
   const polling = {
     pollingIntervalSeconds: lookSeconds ?? POLL_SECONDS.unheard,
     notifyPollingIntervalSeconds: lookSeconds ?? POLL_SECONDS.woken,

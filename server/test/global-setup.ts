@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { db } = openDatabase(template, { size: 2, onError: () => {} })
   await migrate(db)
   await db.destroy()
-  const jobs = await openJobs(template, { log: makeLog({ LOG_LEVEL: 'silent' }), schedules: false })
+  const jobs = await openJobs(template, { log: makeLog({ LOG_LEVEL: 'silent' }), works: false })
   await jobs.stop()
   project.provide('postgres', { host, port, user })
   return async () => {

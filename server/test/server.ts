@@ -70,6 +70,8 @@ export async function testServer(
   }
   const server = await startServer(config, database.connection, {
     log: makeLog(config, logTo),
+    // A test does what the clock would do, when it wants it done.
+    schedules: false,
   })
   const { db } = database
   return {
