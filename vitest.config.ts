@@ -14,12 +14,11 @@ const differences: Reporter = {
 const report = process.env.UNIT_REPORT
 
 /**
- * Files that start the whole server, since a process that has read it once starts it many times faster,
- * and those of the contract and the pages, which are small. What measures the memory of its process, or
- * leaves much in it, has one of its own.
+ * Files that start the whole server: a process that has read it once starts it many times faster. Those
+ * that measure the memory of their process, or leave much in it, have one of their own as all others:
+ * tests of the web make a browser's globals, and libraries of the server take those for a browser.
  */
 const TOGETHER = [
-  '{contract,web}/**/*.test.ts',
   'server/features/**/!(hostile-files|serving|live-soak).test.ts',
   'server/{demo,http}/**/*.test.ts',
 ]

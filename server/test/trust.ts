@@ -7,8 +7,8 @@ export const SEED = Number(process.env.TRUST_SEED ?? Date.now() % 1_000_000)
 /** Whether everything runs that there is (npm run test:all), also what is much like another test. */
 export const ALL = process.env.TESTS === 'all' || FULL
 
-/** How many examples are tried, and from which seed: a third of the usual in npm test, whose seeds differ. */
-export const examples = (usual: number, full: number) => ({
-  numRuns: FULL ? full : ALL ? usual : Math.ceil(usual / 3),
+/** How many examples are tried, and from which seed. */
+export const examples = (small: number, full: number) => ({
+  numRuns: FULL ? full : small,
   seed: SEED,
 })
