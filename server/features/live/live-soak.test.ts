@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstIdAt } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { ALL } from '../../test/trust.ts'
 import {
   followed,
   goOn,
@@ -14,7 +13,7 @@ import {
 } from './test-support.ts'
 
 /** LIVE_SOAK: how many scans are made; LIVE_SEED: the run to do again. */
-const SCANS = Number(process.env.LIVE_SOAK ?? (ALL ? 120 : 32))
+const SCANS = Number(process.env.LIVE_SOAK ?? 120)
 const SEED = Number(process.env.LIVE_SEED ?? Date.now() % 100_000)
 const READERS = 4
 const MEMBERS = 8
