@@ -260,13 +260,27 @@ export function itemsFor(role: Role | null): MenuItem[] {
   return menuFor(role).flatMap((entry) => (isGroup(entry) ? entry.items : [entry]))
 }
 
-/** Every path of the menu. */
-export const PAGES = MENU.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])).map(
-  (item) => item.path,
-)
+export const PROGRAMME = '/dashboard/manageadmin/programme'
+
+/** Pages that the sidebar does not link to: whoever sees `parent` sees them too. */
+export const SUBPAGES = [
+  { label: 'Programme', path: PROGRAMME, parent: '/dashboard/manageadmin' },
+] as const
+
+/** Every path of the sidebar and of the pages below them. */
+export const PAGES: readonly string[] = [
+  ...MENU.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])),
+  ...SUBPAGES,
+].map(({ path }) => path)
+
+/** The pages a role sees: those of its sidebar, then those below them. */
+export function pagesFor(role: Role | null): { label: string; path: string }[] {
+  const items = itemsFor(role)
+  return [...items, ...SUBPAGES.filter(({ parent }) => items.some(({ path }) => path === parent))]
+}
 
 export function canSee(role: Role | null, path: string): boolean {
-  return itemsFor(role).some((item) => item.path === path)
+  return pagesFor(role).some((page) => page.path === path)
 }
 
 /** Where a role lands after signing in: the first menu item it sees, for a worker its dashboard. */

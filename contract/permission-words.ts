@@ -4,6 +4,11 @@ import { ROLE_NAMES, type Role } from './roles.ts'
 /** What each permission lets somebody do, as people say it, in the order of the menu. */
 export const PERMISSION_WORDS: Record<Permission, { area: string; words: string }> = {
   'staff.manage': { area: 'Staff', words: 'Make and change accounts of staff' },
+  'programme.edit': {
+    area: 'Programme',
+    words: 'Change plants, products and company details; propose rules',
+  },
+  'programme.approve': { area: 'Programme', words: 'Approve a rule that another person proposed' },
   'kyc.decide': { area: 'Members', words: 'Decide KYC' },
   'pii.reveal': { area: 'Members', words: 'Reveal a whole PAN, account number or address' },
   'member.block': { area: 'Members', words: 'Block and unblock a member' },

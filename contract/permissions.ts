@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   'gift.edit': ['admin', 'sub admin', 'almond team'],
   'notification.send': ['admin', 'marketing', 'sub admin', 'almond team'],
   'onboarding.apply': ['admin', 'sub admin', 'almond team'],
+  'programme.edit': ['admin', 'almond team'],
+  'programme.approve': ['admin', 'almond team'],
   'report.download': ['finance', 'almond team', 'admin', 'sub admin'],
 } as const satisfies Record<string, readonly Role[]>
 

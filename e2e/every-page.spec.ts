@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { itemsFor } from '../contract/menu.ts'
+import { itemsFor, pagesFor } from '../contract/menu.ts'
 import { expectUsableByAll } from './axe.ts'
 import { callsOf } from './calls.ts'
 import { signIn, type RoleName } from './sign-in.ts'
@@ -54,7 +54,7 @@ for (const role of LOOKED_AT) {
     })
     test.afterAll(() => page.close())
 
-    for (const { label, path } of itemsFor(role)) {
+    for (const { label, path } of pagesFor(role)) {
       test(`${label}, ${path}`, () => expectUsableByAll(page, () => visits.open(path)))
     }
   })

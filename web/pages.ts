@@ -89,6 +89,11 @@ export const MENU_PAGES: Record<string, () => Promise<PageModule>> = {
       Page: m.AdminsPage,
       preload: m.preloadAdmins,
     })),
+  '/dashboard/manageadmin/programme': () =>
+    import('./features/programme/programme-page.tsx').then((m) => ({
+      Page: m.ProgrammePage,
+      preload: m.preloadProgramme,
+    })),
   '/dashboard/media/gallery': () =>
     import('./features/media/gallery-page.tsx').then((m) => ({
       Page: m.GalleryPage,

@@ -7,6 +7,8 @@ import classes from './switch-links.module.css'
 
 export type SwitchLink = {
   label: string
+  /** Another page; left out for a side of this one. */
+  to?: string
   /** The whole search of that side. */
   search: Record<string, unknown>
   current: boolean
@@ -24,23 +26,23 @@ export function SwitchLinks({
 }): ReactElement {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const click = (event: MouseEvent, search: SwitchLink['search']): void => {
+  const click = (event: MouseEvent, { to = '.', search }: SwitchLink): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    void navigate({ to: '.', search })
+    void navigate({ to, search })
   }
   return (
     <nav className={classes.links} aria-label={label}>
-      {links.map(({ label: name, search, current, count }) => (
+      {links.map((link) => (
         <a
-          key={name}
-          href={pathname + stringifySearch(search)}
+          key={link.label}
+          href={(link.to ?? pathname) + stringifySearch(link.search)}
           className={classes.link}
-          aria-current={current ? 'page' : undefined}
-          onClick={(event) => click(event, search)}
+          aria-current={link.current ? 'page' : undefined}
+          onClick={(event) => click(event, link)}
         >
-          {name}
-          {typeof count === 'number' && <b>{formatCount(count, COUNT_LIMIT)}</b>}
+          {link.label}
+          {typeof link.count === 'number' && <b>{formatCount(link.count, COUNT_LIMIT)}</b>}
         </a>
       ))}
     </nav>

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
+import { PROGRAMME } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
 import { OFFICE_ROLES } from '../../../contract/staff.ts'
 import { useRole } from '../../lib/session.ts'
@@ -37,10 +38,11 @@ export function AdminsPage(): ReactElement {
   const activity = search.show === ACTIVITY
   const sides = (
     <SwitchLinks
-      label="Accounts or activity"
+      label="Accounts, activity or programme"
       links={[
         { label: 'Accounts', search: {}, current: !activity },
         { label: 'Activity', search: { show: ACTIVITY }, current: activity },
+        { label: 'Programme', to: PROGRAMME, search: {}, current: false },
       ]}
     />
   )

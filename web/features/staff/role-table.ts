@@ -1,4 +1,4 @@
-import { canSee, isGroup, MENU } from '../../../contract/menu.ts'
+import { canSee, isGroup, MENU, SUBPAGES } from '../../../contract/menu.ts'
 import { PERMISSION_WORDS } from '../../../contract/permission-words.ts'
 import { can, type Permission } from '../../../contract/permissions.ts'
 import { ROLES, type Role } from '../../../contract/roles.ts'
@@ -7,6 +7,12 @@ export type RoleLine = { key: string; words: string; roles: readonly Role[] }
 export type RoleSection = { title: string; lines: readonly RoleLine[] }
 
 const rolesThat = (may: (role: Role) => boolean): Role[] => ROLES.filter(may)
+
+const lineOf = ({ path, label }: { path: string; label: string }): RoleLine => ({
+  key: path,
+  words: path.startsWith('/plant-representatives/') ? `${label} (worker section)` : label,
+  roles: rolesThat((role) => canSee(role, path)),
+})
 
 /**
  * What each role sees and may do, from the very tables that the sidebar and the server decide by:
@@ -17,16 +23,12 @@ export function roleSections(): RoleSection[] {
   const groups: RoleSection[] = []
   for (const entry of MENU) {
     const items = isGroup(entry) ? entry.items : [entry]
-    const lines = items.map(({ path, label }) => ({
-      key: path,
-      words: path.startsWith('/plant-representatives/') ? `${label} (worker section)` : label,
-      roles: rolesThat((role) => canSee(role, path)),
-    }))
+    const lines = items.map(lineOf)
     if (isGroup(entry)) groups.push({ title: `Sees: ${entry.label}`, lines })
     else alone.push(...lines)
   }
   return [
-    { title: 'Sees: pages without a group', lines: alone },
+    { title: 'Sees: pages without a group', lines: [...alone, ...SUBPAGES.map(lineOf)] },
     ...groups,
     ...permissionSections(),
   ]

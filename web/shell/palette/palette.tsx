@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type ReactElement } from 'react'
-import { itemsFor } from '../../../contract/menu.ts'
+import { pagesFor } from '../../../contract/menu.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { useRole } from '../../lib/session.ts'
 import { logOutEverywhere } from '../session-events.ts'
@@ -64,7 +64,7 @@ function useGroups(text: string, onClose: () => void) {
       run: () => go(to, search),
     })),
   }))
-  const pages = itemsFor(role).map(({ label, path }): Choice => ({
+  const pages = pagesFor(role).map(({ label, path }): Choice => ({
     key: `page-${path}`,
     label,
     detail: '',
