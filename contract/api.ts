@@ -1,5 +1,6 @@
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
+import * as belonging from './belonging.ts'
 import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reports,
   reportJobs,
   users,
+  belonging,
   kyc,
   kycHistory,
   kycSubmission,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { distributorCode, pincode } from './distributors.ts'
+import { distributorCode } from './belongs-to.ts'
+import { pincode } from './distributors.ts'
 import { gstin, mobile, pan, plainText, STATES } from './india.ts'
 import { SHIFTS } from './shifts.ts'
 import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
+import { belongingRoutes } from './features/belonging/belonging.routes.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { chargeRoutes } from './features/charges/charges.routes.ts'
@@ -67,6 +68,7 @@ const FEATURES = [
   kycDocumentRoutes,
   kycRoutes,
   userRoutes,
+  belongingRoutes,
   scanRoutes,
   pointsRoutes,
   catalogueRoutes,

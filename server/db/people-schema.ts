@@ -34,6 +34,36 @@ export type PeopleTables = {
     given_at: Date
     withdrawn_at: Date | null
   }
+  member_belonging: {
+    belonging_id: Generated<Id>
+    member_id: number
+    from_day: string
+    to_day: string | null
+    distributor_id: number | null
+    retailer_id: number | null
+    set_by: number | null
+    set_at: Date
+  }
+  member_enrolment: {
+    member_id: number
+    enrolled_at: Date
+    staff_id: number
+    upload_id: Id | null
+  }
+  member_change: {
+    change_id: Id
+    member_id: number
+    name: string
+    latin_name: string | null
+    kind: MemberKind
+    reason: string
+    state: Generated<'proposed' | 'approved' | 'rejected'>
+    proposed_by: number
+    proposed_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    note: string | null
+  }
   mobile_change: {
     member_id: number
     mobile: string

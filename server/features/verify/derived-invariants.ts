@@ -1,12 +1,8 @@
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import { dayOfId } from '../../db/id-range.ts'
 import { BELONGED } from '../distributors/belonged.ts'
 import { addedTo, countedBy } from '../settlements/figures.ts'
 import type { Invariant } from './invariant.ts'
-
-/** The day of an id of ours, in India: server/lib/ids.ts says how ids hold their moment. */
-const dayOfId = (id: string) =>
-  `((timestamp '2025-01-01' + (${id} >> 22) * interval '1 millisecond')
-    at time zone 'UTC' at time zone 'Asia/Kolkata')::date`
 
 /** What a day of `liability_day` counts, from the transfers `t`. */
 const OF_TRANSFERS = {

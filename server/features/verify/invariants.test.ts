@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { BELONGING_BREAKS, belongInEveryWay } from './belonging-breaks.ts'
 import { countByDistributor, DERIVED_BREAKS } from './derived-breaks.ts'
 import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
@@ -60,6 +61,7 @@ beforeAll(async () => {
   await recordDisputes()
   await workTheLine(database)
   await onboardFirms(database)
+  await belongInEveryWay(database)
   await onboardInEveryState(database)
   await notifyInEveryState(database)
   await showAndStock(database)
@@ -160,6 +162,7 @@ const BREAKS: [string, string][] = [
   ...DISPUTE_BREAKS,
   ...PLANT_BREAKS,
   ...PEOPLE_BREAKS,
+  ...BELONGING_BREAKS,
   ...ONBOARDING_BREAKS,
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,

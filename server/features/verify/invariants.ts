@@ -1,6 +1,7 @@
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { BELONGING_INVARIANTS } from './belonging-invariants.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
@@ -188,6 +189,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SCHEME_INVARIANTS,
   ...CHARGE_INVARIANTS,
   ...MEMBER_INVARIANTS,
+  ...BELONGING_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...PARCEL_INVARIANTS,
