@@ -31,6 +31,7 @@ import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as points from './points.ts'
+import * as pointsFiles from './points-files.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -59,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members,
   scans,
   points,
+  pointsFiles,
   coupons,
   meltag,
   onboarding,

@@ -25,12 +25,15 @@ export const openMemberSession = defineEndpoint({
   path: '/api/member/session',
   access: anyone,
   tag,
-  summary: 'Sign in with the one-time password',
+  summary:
+    'Sign in with the one-time password; who was enrolled by staff agrees to the notice the first time',
   body: z.object({
     mobile,
     otp: z
       .string({ error: 'Enter the one-time password.' })
       .regex(/^\d{6}$/, 'The one-time password has six digits.'),
+    /** Wanted once of a member whom staff enrolled: the answer without it holds the notice. */
+    consent: z.literal(true, { error: 'Say true, or leave it out.' }).optional(),
   }),
   response: z.object({
     token: z.string(),

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import { distributorCode } from './belongs-to.ts'
+import { distributorCode, memberCode } from './belongs-to.ts'
 import { pincode } from './distributors.ts'
 import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { MEMBER_KINDS } from './members.ts'
+import { POINTS_PER_ROW } from './points-files.ts'
 import { SHIFTS } from './shifts.ts'
 import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'
 
@@ -42,6 +44,37 @@ export const ONBOARDING_COLUMNS = {
     column('gstin', 'GSTIN', false, 'Fifteen characters', '08ABCPE1234F1ZX', 18),
     column('pan', 'PAN', false, 'Ten characters; empty where the GSTIN holds it', 'ABCPE1234F', 14),
   ],
+  members: [
+    column('memberMobile', 'Mobile', true, 'Ten digits; it names the member', '9876543210', 14),
+    column('memberName', 'Name', true, 'Full name', 'Sunita Devi', 26),
+    column('memberKind', 'Type', true, 'Retailer, contractor, mason or painter', 'Mason', 14),
+    column('state', 'State', true, 'Name of a state or union territory', 'Rajasthan', 22),
+    column('city', 'City', true, 'Town or city', 'Jaipur', 18),
+    column('pincode', 'PIN code', false, 'Six digits', '302001', 10),
+    column('distributorCode', 'Distributor code', false, 'Of the firm they belong to', 'D041', 18),
+    column(
+      'retailerCode',
+      'Retailer code',
+      false,
+      'Member code of the retailer they belong to, in place of a distributor',
+      'HIL900001',
+      16,
+    ),
+    column('language', 'Language', false, 'English or Hindi; empty is English', 'Hindi', 12),
+    column(
+      'openingPoints',
+      'Opening points',
+      false,
+      'Points from an earlier programme; a second person approves them',
+      '1200',
+      16,
+    ),
+  ],
+  points: [
+    column('member', 'Member', true, 'Member code or mobile', 'HIL900001', 18),
+    column('points', 'Points', true, 'A minus takes points away', '250', 12),
+    column('reason', 'Reason', true, 'It stays in the record', 'Painter meet in Jaipur', 44),
+  ],
 } as const satisfies Record<string, readonly OnboardingColumn[]>
 
 function column(
@@ -54,6 +87,8 @@ function column(
 ): OnboardingColumn {
   return { key, header, required, help, example, width }
 }
+
+const MOST_POINTS = `At most ${POINTS_PER_ROW.toLocaleString('en-IN')} points for one member.`
 
 type Checked<T> = { value: T } | { reason: string }
 
@@ -72,6 +107,10 @@ const SCHEMAS = {
   pincode,
   gstin,
   pan,
+  memberName: plainText('The name', 100, 2),
+  distributorCode,
+  retailerCode: memberCode,
+  reason: plainText('The reason', 300, 3),
 }
 
 /**
@@ -100,6 +139,22 @@ export function checkCell(key: string, text: string): Checked<string | number> {
     }
     case 'joinedOn':
       return checkDay(text)
+    case 'memberMobile':
+      return /^[\d.,]+(e\+?\d+)?$/i.test(text.trim()) && /[.,e]/i.test(text)
+        ? { reason: AS_NUMBER }
+        : read(mobile, text)
+    case 'memberKind': {
+      const kind = MEMBER_KINDS.find((one) => one === text.trim().toLowerCase())
+      return kind
+        ? { value: kind }
+        : { reason: 'The type is retailer, contractor, mason or painter.' }
+    }
+    case 'openingPoints':
+      return checkPoints(text, 0)
+    case 'points':
+      return checkPoints(text, -POINTS_PER_ROW)
+    case 'member':
+      return { value: text.trim() }
     default:
       return { reason: 'This column is not known.' }
   }
@@ -110,6 +165,18 @@ function read(schema: z.ZodType<string>, text: string): Checked<string> {
   return parsed.success
     ? { value: parsed.data }
     : { reason: parsed.error.issues[0]?.message ?? 'This is not right.' }
+}
+
+const AS_NUMBER =
+  'The spreadsheet made a number of this mobile. Format the column as text and enter ten digits.'
+
+function checkPoints(text: string, least: number): Checked<number> {
+  const points = Number(text.trim().replace('−', '-'))
+  if (!/^[-−]?\d{1,9}$/.test(text.trim())) return { reason: 'Points are a whole number.' }
+  if (points < least) {
+    return { reason: least === 0 ? 'Points are not below zero.' : MOST_POINTS }
+  }
+  return points > POINTS_PER_ROW ? { reason: MOST_POINTS } : { value: points }
 }
 
 const DATE_AS_TEXT =

@@ -10,8 +10,10 @@ const WORKERS = '/dashboard/worker-onboard'
 const DISTRIBUTORS = '/dashboard/distributor-onboard'
 const tag = 'Onboarding'
 
-export const ONBOARDING_KINDS = ['workers', 'distributors'] as const
-export const onboardingKind = z.enum(ONBOARDING_KINDS, { error: 'Workers or distributors.' })
+export const ONBOARDING_KINDS = ['workers', 'distributors', 'members', 'points'] as const
+export const onboardingKind = z.enum(ONBOARDING_KINDS, {
+  error: 'There is no such kind of file.',
+})
 export type OnboardingKind = z.infer<typeof onboardingKind>
 
 /** Room for 100,000 rows and more. */

@@ -23,6 +23,7 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { pointsFileRoutes } from './features/points-files/points-files.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
@@ -71,6 +72,7 @@ const FEATURES = [
   belongingRoutes,
   scanRoutes,
   pointsRoutes,
+  pointsFileRoutes,
   catalogueRoutes,
   batchRoutes,
   couponRoutes,

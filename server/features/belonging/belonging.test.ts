@@ -160,16 +160,14 @@ describe('staff let a member belong', () => {
       values (${String((BigInt(at.getTime() - Date.UTC(2025, 0, 1)) << 22n) + 1n)}, gen_random_uuid(),
         ${at}, ${at}, ${memberId}, 40, 0, 27)`.execute(server.db)
     await fillDistributorDays({ db: server.db, now: () => new Date() })
-    const counted = () =>
-      server.db
-        .selectFrom('distributor_day')
-        .select(['distributor_id', 'credited', 'points'])
-        .where('day', '=', day)
-        .where('credited', '>', 0)
-        .execute()
-    expect(await counted()).toEqual([{ distributor_id: 0, credited: 1, points: '40' }])
+    const counted = async () =>
+      (
+        await sql`select distributor_id, credited, points::int from distributor_day
+          where day = ${day} and credited > 0`.execute(server.db)
+      ).rows
+    expect(await counted()).toEqual([{ distributor_id: 0, credited: 1, points: 40 }])
     await change(memberId, { distributorCode: await codeOf(sharma) }, day)
-    expect(await counted()).toEqual([{ distributor_id: sharma, credited: 1, points: '40' }])
+    expect(await counted()).toEqual([{ distributor_id: sharma, credited: 1, points: 40 }])
     await sql`delete from scan where member_id = ${memberId}`.execute(server.db)
     await sql`delete from distributor_day`.execute(server.db)
   })

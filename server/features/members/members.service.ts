@@ -6,6 +6,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes, newToken, sha256 } from '../../lib/crypto.ts'
 import { endSession as endAnySession, openSession } from '../session/session.service.ts'
 import type { MemberWords } from './member-words.ts'
+import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'
 import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
 
@@ -35,7 +36,7 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
 /** Signs a member in; a one-time password works once and bears five tries. */
 export async function signIn(
   context: Context,
-  { mobile, otp }: { mobile: string; otp: string },
+  { mobile, otp, consent }: { mobile: string; otp: string; consent?: true | undefined },
   origin: Origin,
 ) {
   const { db, keys, now } = context
@@ -49,6 +50,7 @@ export async function signIn(
   return transaction(db, async (tx) => {
     const member = await queries.keepMemberByMobile(tx, mobile)
     if (!member || !(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    await confirmEnrolment(tx, { memberId: member.memberId, consent, at })
     const token = await openMemberSession(context, tx, { memberId: member.memberId, at, origin })
     return { token, member }
   })

@@ -17,6 +17,7 @@ import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
 import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
 import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
 import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
+import { POINTS_FILE_BREAKS, proposeInEveryState } from './points-file-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
@@ -63,6 +64,7 @@ beforeAll(async () => {
   await onboardFirms(database)
   await belongInEveryWay(database)
   await onboardInEveryState(database)
+  await proposeInEveryState(database)
   await notifyInEveryState(database)
   await showAndStock(database)
   await countByDistributor(database)
@@ -164,6 +166,7 @@ const BREAKS: [string, string][] = [
   ...PEOPLE_BREAKS,
   ...BELONGING_BREAKS,
   ...ONBOARDING_BREAKS,
+  ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,
   ...DERIVED_BREAKS,

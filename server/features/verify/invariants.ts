@@ -14,6 +14,7 @@ import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
+import { POINTS_FILE_INVARIANTS } from './points-file-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
@@ -200,6 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PLANT_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
+  ...POINTS_FILE_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,
