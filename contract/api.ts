@@ -19,6 +19,7 @@ import * as memberEnquiries from './member-enquiries.ts'
 import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
+import * as memberChanges from './member-changes.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
@@ -70,6 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reportJobs,
   users,
   belonging,
+  memberChanges,
   kyc,
   kycHistory,
   kycSubmission,

@@ -2,22 +2,25 @@
  * Names in Devanagari as people write them in Latin letters, so that they can be compared with those of a
  * card. Not a scholarly transliteration: an inherent vowel that is not spoken is left out, as in Ramesh.
  */
-const CONSONANTS: Record<string, string> = {
-  ...{ क: 'k', ख: 'kh', ग: 'g', घ: 'gh', ङ: 'n', च: 'ch', छ: 'chh', ज: 'j', झ: 'jh', ञ: 'n' },
-  ...{ ट: 't', ठ: 'th', ड: 'd', ढ: 'dh', ण: 'n', त: 't', थ: 'th', द: 'd', ध: 'dh', न: 'n' },
-  ...{ प: 'p', फ: 'ph', ब: 'b', भ: 'bh', म: 'm', य: 'y', र: 'r', ल: 'l', ळ: 'l', व: 'v' },
-  ...{ श: 'sh', ष: 'sh', स: 's', ह: 'h' },
-}
-const DOTTED: Record<string, string> = { क: 'q', ख: 'kh', ग: 'g', ज: 'z', ड: 'r', ढ: 'rh', फ: 'f' }
-const VOWELS: Record<string, string> = {
-  ...{ अ: 'a', आ: 'a', इ: 'i', ई: 'i', उ: 'u', ऊ: 'u', ऋ: 'ri', ए: 'e', ऐ: 'ai' },
-  ...{ ओ: 'o', औ: 'au', ऑ: 'o' },
-}
-const SIGNS: Record<string, string> = {
-  ...{ 'ा': 'a', 'ि': 'i', 'ी': 'i', 'ु': 'u', 'ू': 'u', 'ृ': 'ri', 'े': 'e', 'ै': 'ai' },
-  ...{ 'ो': 'o', 'ौ': 'au', 'ॉ': 'o' },
-}
+const CONSONANTS = spellings(
+  'क k ख kh ग g घ gh ङ n च ch छ chh ज j झ jh ञ n ट t ठ th ड d ढ dh ण n त t थ th द d ध dh न n',
+  'प p फ ph ब b भ bh म m य y र r ल l ळ l व v श sh ष sh स s ह h',
+)
+/** With a dot below. */
+const DOTTED = spellings('क q ख kh ग g ज z ड r ढ rh फ f')
+const VOWELS = spellings('अ a आ a इ i ई i उ u ऊ u ऋ ri ए e ऐ ai ओ o औ au ऑ o')
+const SIGNS = spellings(
+  '\u093E a \u093F i \u0940 i \u0941 u \u0942 u \u0943 ri \u0947 e \u0948 ai \u094B o \u094C au \u0949 o',
+)
 const [NUKTA, VIRAMA, NASAL] = ['\u093C', '\u094D', new Set(['\u0902', '\u0901'])] as const
+
+/** Letters, each followed by how it is spelled. */
+function spellings(...lines: readonly string[]): Record<string, string> {
+  const words = lines.join(' ').split(' ')
+  return Object.fromEntries(
+    words.flatMap((letter, at) => (at % 2 === 0 ? [[letter, words[at + 1] ?? '']] : [])),
+  )
+}
 
 /** A sound: a consonant without its vowel, or a vowel; `inherent` where no sign writes it. */
 type Sound = { text: string; vowel: boolean; inherent: boolean }

@@ -237,7 +237,7 @@ describe('opening points', () => {
     expect(await balances(memberIds)).toEqual([700])
     // A third one is the same, and one with more is refused.
     const more = rows.map((cells) => cells.map((cell) => (cell === '700' ? '900' : cell)))
-    const bytes = await support.fileOf('members', [...more, ...[support.memberCells()]])
+    const bytes = await support.fileOf('members', [...more, support.memberCells()])
     const third = await support.read(server, maker, 'members', bytes)
     expect(third).toMatchObject({ refused: 1, creates: 1 })
     expect(await brokenInvariants(server)).toEqual([])

@@ -144,7 +144,13 @@ async function propose(tx: Tx, { keys }: Context, proposing: Proposing): Promise
   const { name, latinName, kind } = wanted
   const change = {
     changeId: makeStaffChangeId(at.getTime()),
-    ...{ memberId, name, latinName, kind, reason, staffId: by.staffId, at },
+    memberId,
+    name,
+    latinName,
+    kind,
+    reason,
+    staffId: by.staffId,
+    at,
   }
   if (!(await queries.insertChange(tx, change))) {
     throw new AppError(

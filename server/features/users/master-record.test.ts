@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeBelonging, getBelonging } from '../../../contract/belonging.ts'
+import { approveMemberChange, rejectMemberChange } from '../../../contract/member-changes.ts'
 import * as contract from '../../../contract/users.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
@@ -47,7 +48,7 @@ async function approveKyc(memberId: number): Promise<void> {
   )
 }
 const decide = (by: { token: string }, changeId: string, how: 'approve' | 'reject' = 'approve') =>
-  server.call(how === 'approve' ? contract.approveMemberChange : contract.rejectMemberChange, {
+  server.call(how === 'approve' ? approveMemberChange : rejectMemberChange, {
     token: by.token,
     params: { changeId },
     body: { note: 'Seen the card' },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MemberKind } from '../../../contract/members.ts'
-import type { listMemberChanges, MemberChange } from '../../../contract/users.ts'
+import type { listMemberChanges, MemberChange } from '../../../contract/member-changes.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { listMemberChanges, MemberChange } from '../../../contract/users.ts'
+import type { listMemberChanges, MemberChange } from '../../../contract/member-changes.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as changeContract from '../../../contract/member-changes.ts'
 import * as contract from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -22,11 +23,11 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.editUser, ({ caller, params, body, origin }) =>
     records.editMember(context, caller, { ...params, ...body }, origin),
   )
-  mount(app, contract.listMemberChanges, ({ query }) => changes.listChanges(context, query))
-  mount(app, contract.approveMemberChange, ({ caller, params, body, origin }) =>
+  mount(app, changeContract.listMemberChanges, ({ query }) => changes.listChanges(context, query))
+  mount(app, changeContract.approveMemberChange, ({ caller, params, body, origin }) =>
     changes.approveChange(context, caller, { ...params, ...body }, origin),
   )
-  mount(app, contract.rejectMemberChange, ({ caller, params, body, origin }) =>
+  mount(app, changeContract.rejectMemberChange, ({ caller, params, body, origin }) =>
     changes.rejectChange(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.blockUser, ({ caller, params, body, origin }) =>

@@ -120,7 +120,11 @@ function About({ row }: { row: ErrorRow }): ReactElement {
       facts={[
         [
           'File',
-          <PageLink key="file" to={KIND_WORDS[kind].sendPath} search={uploadSearchOf(uploadId)}>
+          <PageLink
+            key="file"
+            to={KIND_WORDS[kind].sendPath}
+            search={uploadSearchOf(kind, uploadId)}
+          >
             {fileName}
           </PageLink>,
         ],

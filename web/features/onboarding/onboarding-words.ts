@@ -6,6 +6,8 @@ type KindWords = {
   many: string
   /** Where files of this kind are sent. */
   sendPath: string
+  /** Which side of that page, where it is not the usual one. */
+  sendShow?: string
   /** Where what was created stands. */
   listPath: string
   listLabel: string
@@ -25,9 +27,27 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     listPath: '/dashboard/distributor-onboard',
     listLabel: 'Distributors',
   },
+  members: {
+    one: 'member',
+    many: 'members',
+    sendPath: '/dashboard/users',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+  },
+  points: {
+    one: 'member',
+    many: 'points',
+    sendPath: '/dashboard/users',
+    sendShow: 'file-of-points',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+  },
 }
 /** The search of the page where a file was sent that shows the file. */
-export const uploadSearchOf = (uploadId: string) => ({ show: 'file', upload: uploadId })
+export const uploadSearchOf = (kind: OnboardingKind, uploadId: string) => ({
+  show: KIND_WORDS[kind].sendShow ?? 'file',
+  upload: uploadId,
+})
 export const LOGS_PATH = '/dashboard/onboarding-logs'
 
 const KILOBYTE = 1024
@@ -44,6 +64,10 @@ type Counts = Pick<Upload, 'kind' | 'creates' | 'changes' | 'refused'>
 
 /** "412 workers will be created, 18 changed"; null where there are none. */
 function countsInWords({ kind, creates, changes }: Counts, verb: string): string | null {
+  if (kind === 'points') {
+    const whose = formatAmount(changes, 'member')
+    return changes > 0 ? `Points of ${whose} ${verb} proposed to a second person` : null
+  }
   const { one, many } = KIND_WORDS[kind]
   const amount = (count: number): string => formatAmount(count, one, many)
   if (creates > 0) {
