@@ -41,7 +41,12 @@ export function BelongsFields({
           if (to) onDraft({ ...draft, to })
         }}
       >
-        <Group gap="md" mt={4}>
+        <Group
+          gap="md"
+          mt={4}
+          // The error of the field that is left would move the choice from under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {choices.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} />
           ))}
