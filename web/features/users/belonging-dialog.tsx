@@ -8,7 +8,7 @@ import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { BelongsFields } from './belongs-fields.tsx'
-import { codesOf, NOBODY } from './member-draft.ts'
+import { belongsOf, codesOf, openChoice, type BelongsDraft } from './member-draft.ts'
 import type { DialogProps } from './user-dialog.ts'
 import { belongingOptions, refreshMember } from './user-queries.ts'
 import { userSource } from './users-list.tsx'
@@ -19,18 +19,23 @@ export function BelongingDialog({ user, opened, onClose }: DialogProps): ReactEl
   const { memberId, name, kind } = user
   const { data } = useQuery({ ...belongingOptions(memberId), enabled: opened })
   const [today] = useState(() => dayOf(new Date()))
-  const [belongs, setBelongs] = useState(NOBODY)
+  const [draft, setDraft] = useState<BelongsDraft | null>(null)
+  const belongs = draft ?? belongsOf(data)
   const [fromDay, setFromDay] = useState(today)
   const [reason, setReason] = useState('')
-  const form = useDialogForm(changeBelonging, { ...codesOf(belongs), fromDay, reason })
+  const form = useDialogForm(
+    changeBelonging,
+    { ...codesOf(belongs), fromDay, reason },
+    openChoice(belongs),
+  )
   const submit = (): void =>
     void form.send(async (body) => {
       const after = await call(changeBelonging, { params: { memberId }, body })
       client.setQueryData(belongingOptions(memberId).queryKey, after)
       await refreshMember(client, memberId)
       await client.invalidateQueries({ queryKey: [userSource.name] })
-      notifyDone(`To whom ${name} belongs is changed.`)
-      setBelongs(NOBODY)
+      notifyDone(`The belonging of ${name} is changed.`)
+      setDraft(null)
       setReason('')
       onClose()
     })
@@ -38,7 +43,7 @@ export function BelongingDialog({ user, opened, onClose }: DialogProps): ReactEl
   return (
     <DialogForm
       opened={opened}
-      title={`Change to whom ${name} belongs`}
+      title={`Change the belonging of ${name}`}
       what={
         members > 0
           ? `${formatAmount(members, 'member')} who belong to this retailer go along. What was known of the day and later is replaced.`
@@ -50,7 +55,7 @@ export function BelongingDialog({ user, opened, onClose }: DialogProps): ReactEl
       onSubmit={submit}
       onClose={onClose}
     >
-      <BelongsFields draft={belongs} kind={kind} onDraft={setBelongs} field={form.field} />
+      <BelongsFields draft={belongs} kind={kind} onDraft={setDraft} field={form.field} />
       <TextInput
         type="date"
         label="From"

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { BelongsFields } from './belongs-fields.tsx'
-import { codesOf, EMPTY_MEMBER, NOBODY, recordOf } from './member-draft.ts'
+import { codesOf, EMPTY_MEMBER, NOBODY, openChoice, recordOf } from './member-draft.ts'
 import { MemberFields } from './member-fields.tsx'
 import { keepUser } from './user-queries.ts'
 import { userSource } from './users-list.tsx'
@@ -63,7 +63,8 @@ function EnrolForm({
   onClose: () => void
 }): ReactElement {
   const { mobile, record, belongs } = draft
-  const form = useDialogForm(enrolUser, { mobile, ...recordOf(record), ...codesOf(belongs) })
+  const values = { mobile, ...recordOf(record), ...codesOf(belongs) }
+  const form = useDialogForm(enrolUser, values, openChoice(belongs))
   const submit = (): void => void form.send(async (body) => onMade(await call(enrolUser, { body })))
   return (
     <DialogForm

@@ -1,3 +1,4 @@
+import type { MemberBelonging } from '../../../contract/belonging.ts'
 import type { Language, MemberKind } from '../../../contract/members.ts'
 import type { UserDetail } from '../../../contract/users.ts'
 
@@ -51,3 +52,24 @@ export const codesOf = ({ to, distributorCode, retailerCode }: BelongsDraft) => 
   distributorCode: to === 'distributor' ? distributorCode : null,
   retailerCode: to === 'retailer' ? retailerCode : null,
 })
+
+/** What only the form knows: a choice that was begun and not made. */
+export function openChoice({ to, distributorCode, retailerCode }: BelongsDraft) {
+  if (to === 'distributor' && distributorCode === '') {
+    return { distributorCode: 'Choose a distributor.' }
+  }
+  if (to === 'retailer' && retailerCode.trim() === '') {
+    return { retailerCode: 'Enter the member code of the retailer.' }
+  }
+  return undefined
+}
+
+/** As it stands today. */
+export function belongsOf(known: MemberBelonging | undefined): BelongsDraft {
+  const now = known?.history.find(({ toDay }) => toDay === null)
+  if (now?.retailer) return { ...NOBODY, to: 'retailer', retailerCode: now.retailer.code }
+  if (now?.distributor) {
+    return { ...NOBODY, to: 'distributor', distributorCode: now.distributor.code }
+  }
+  return NOBODY
+}

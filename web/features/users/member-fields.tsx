@@ -34,6 +34,7 @@ export function MemberFields({
       description={hint}
       inputMode={name === 'pincode' ? 'numeric' : undefined}
       autoComplete="off"
+      data-autofocus={(name === 'name' && !children) || undefined}
       value={draft[name]}
       onChange={(event) => onDraft({ ...draft, [name]: event.currentTarget.value })}
       {...field(name)}
