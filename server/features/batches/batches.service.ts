@@ -58,7 +58,7 @@ export async function batchEvents(db: Db, batchId: number) {
 
 /** Asks for a batch. From a configured size on it needs two approvals. */
 export async function requestBatch(
-  { db, keys, config, now, random }: Context,
+  { db, keys, rules, now, random }: Context,
   caller: StaffCaller,
   body: z.output<typeof batchRequest>,
   origin: Origin,
@@ -75,7 +75,7 @@ export async function requestBatch(
       expiresAt,
       at,
       note: note || null,
-      approvalsNeeded: wanted.quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1,
+      approvalsNeeded: wanted.quantity >= rules.at(at).batchSecondApprovalFrom ? 2 : 1,
       sealedKey: keys.seal(random(32), batchKeyContext(batchId)),
       requestedBy: caller.staffId,
     })
