@@ -67,6 +67,7 @@ export const BATCH_NAMES: Record<BatchStatus, string> = {
   printed: 'Printed',
   closed: 'Closed',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
   blocked: 'Blocked',
 }
 export const SCHEME_STATUS_NAMES: Record<SchemeStatus, string> = {

@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType, type ReactElement } from 'react'
+import { Suspense, type ReactElement } from 'react'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { SECTIONS, type Section } from './sections.ts'
-
-const SIDES = new Map<string, ComponentType<{ sides: ReactElement }>>(
-  SECTIONS.map(({ key, load }) => [key, lazy(async () => ({ default: (await load()).Side }))]),
-)
 
 const sectionOf = ({ show }: Record<string, unknown>): Section | undefined =>
   SECTIONS.find(({ key }) => key === show) ?? SECTIONS[0]
@@ -15,16 +11,15 @@ export async function preloadProgramme(
   queries: QueryClient,
   search: Record<string, unknown>,
 ): Promise<void> {
-  const section = await sectionOf(search)?.load()
-  section?.preload?.(queries, search)
+  const module = await sectionOf(search)?.load()
+  module?.preload?.(queries, search)
 }
 
 /** Programme: the masters and rules that everything else chooses from. */
 export function ProgrammePage(): ReactElement | null {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const current = sectionOf(search)
-  const Side = current && SIDES.get(current.key)
-  if (!Side) return null
+  if (!current) return null
   const links = SECTIONS.map((section) => ({
     label: section.label,
     search: section === SECTIONS[0] ? {} : { show: section.key },
@@ -32,7 +27,7 @@ export function ProgrammePage(): ReactElement | null {
   }))
   return (
     <Suspense>
-      <Side sides={<SwitchLinks label="Sections of the programme" links={links} />} />
+      <current.Side sides={<SwitchLinks label="Sections of the programme" links={links} />} />
     </Suspense>
   )
 }

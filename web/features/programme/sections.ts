@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { lazy, type ComponentType, type ReactElement } from 'react'
+
+/** `sides` are the links to the other sections: they stand where the page's notice stands. */
+type SideProps = { sides: ReactElement }
 
 export type SectionModule = {
-  /** `sides` are the links to the other sections: they stand where the page's notice stands. */
-  Side: (props: { sides: ReactElement }) => ReactElement
+  Side: (props: SideProps) => ReactElement
   preload?: (queries: QueryClient, search: Record<string, unknown>) => unknown
 }
 
@@ -12,7 +14,15 @@ export type Section = {
   key: string
   label: string
   load: () => Promise<SectionModule>
+  Side: ComponentType<SideProps>
 }
+
+export const section = (key: string, label: string, load: Section['load']): Section => ({
+  key,
+  label,
+  load,
+  Side: lazy(async () => ({ default: (await load()).Side })),
+})
 
 /** The sections of the Programme page in their order; the first is shown without `?show=`. */
 export const SECTIONS: readonly Section[] = []
