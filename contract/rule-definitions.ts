@@ -234,6 +234,12 @@ export function valueInWords(key: RuleKey, value: number): string {
   return kind === 'money' ? formatPaise(value) : `${count(value)} ${unit}`
 }
 
+/** The values that a rule can have: "1 to 10,00,000 scans a day". */
+export function rangeInWords(key: RuleKey): string {
+  const { kind, min, max } = ruleOf(key)
+  return `${kind === 'money' ? formatPaise(min) : count(min)} to ${valueInWords(key, max)}`
+}
+
 /** Why a rule cannot have this value; null where it can. */
 export function valueFault(key: RuleKey, value: number): string | null {
   const { kind, min, max } = ruleOf(key)
