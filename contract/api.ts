@@ -34,6 +34,7 @@ import * as points from './points.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
+import * as rules from './rules.ts'
 import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
@@ -65,6 +66,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   batches,
   dashboard,
   reports,
+  rules,
   reportJobs,
   users,
   kyc,

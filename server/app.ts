@@ -26,6 +26,7 @@ import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
@@ -78,6 +79,7 @@ const FEATURES = [
   paymentRoutes,
   parcelRoutes,
   taxRoutes,
+  ruleRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,
