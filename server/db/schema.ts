@@ -13,6 +13,7 @@ import type { LoyaltyTables } from './loyalty-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { SetupTables } from './setup-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -24,6 +25,7 @@ export type Database = PeopleTables &
   EnquiryTables &
   DeskTables &
   ListsTables &
+  SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }

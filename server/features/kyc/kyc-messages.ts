@@ -25,14 +25,14 @@ const FIELDS: Record<Language, Record<KycField, string>> = {
 
 const TEXTS: Record<Language, Record<KycDecision, (told: string) => string>> = {
   en: {
-    approve: () => 'HIL: Your KYC is approved. You can redeem your points.',
-    resubmit: (told) => `HIL: Please send these KYC details again in the app. ${told}`,
-    reject: (told) => `HIL: Your KYC was not accepted. ${told}`,
+    approve: () => 'Your KYC is approved. You can redeem your points.',
+    resubmit: (told) => `Please send these KYC details again in the app. ${told}`,
+    reject: (told) => `Your KYC was not accepted. ${told}`,
   },
   hi: {
-    approve: () => 'HIL: आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
-    resubmit: (told) => `HIL: कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
-    reject: (told) => `HIL: आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
+    approve: () => 'आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
+    resubmit: (told) => `कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
+    reject: (told) => `आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
   },
 }
 
