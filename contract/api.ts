@@ -31,6 +31,7 @@ import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as points from './points.ts'
+import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -39,6 +40,7 @@ import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as users from './users.ts'
@@ -52,6 +54,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every endpoint of the product: what the server mounts, the document lists and the tests walk. */
 export const ENDPOINTS: readonly Endpoint[] = [
   session,
+  setup,
+  programme,
   myAccount,
   notices,
   live,

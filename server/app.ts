@@ -30,6 +30,8 @@ import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { programmeRoutes } from './features/setup/identity.routes.ts'
+import { setupRoutes } from './features/setup/setup.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
@@ -60,6 +62,8 @@ import { AppError } from './lib/app-error.ts'
 
 const FEATURES = [
   sessionRoutes,
+  setupRoutes,
+  programmeRoutes,
   twoFactorRoutes,
   myAccountRoutes,
   noticeRoutes,
