@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { correctMyAddress, lookUpMyPincode } from '../../contract/addresses.ts'
 import { ENDPOINTS } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { submitKyc, uploadKycDocument } from '../../contract/kyc-submission.ts'
@@ -9,6 +10,7 @@ import { readNotification } from '../../contract/notifications.ts'
 import * as redemptions from '../../contract/redemptions.ts'
 import { scanCoupon } from '../../contract/scans.ts'
 import { asked, wordsOf } from '../features/enquiries/test-support.ts'
+import { ADDRESS } from '../features/addresses/test-support.ts'
 import { bodyOf, newMember, upload, USUAL } from '../features/kyc/test-support.ts'
 import { begun, contentOf, toInbox } from '../features/notifications/test-support.ts'
 import { payable } from '../features/payments/test-support.ts'
@@ -64,6 +66,13 @@ const SAMPLES: readonly Sample[] = [
     params: redemptionId,
     refusal: 404,
   },
+  {
+    endpoint: correctMyAddress,
+    of: 'payee',
+    params: redemptionId,
+    body: () => ({ address: ADDRESS }),
+    refusal: 404,
+  },
   { endpoint: enquiries.getMemberEnquiry, of: 'payee', params: enquiryId, refusal: 404 },
   {
     endpoint: enquiries.writeMemberEnquiry,
@@ -112,6 +121,8 @@ const NAMING_NOTHING: readonly Endpoint[] = [
   members.withdrawConsent,
   // It names a coupon, which is nobody's before it is scanned.
   scanCoupon,
+  // It names a PIN code, which is of a place.
+  lookUpMyPincode,
   // It names a gift, which is for everybody.
   redemptions.requestRedemption,
   uploadKycDocument,

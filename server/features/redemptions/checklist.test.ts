@@ -51,7 +51,7 @@ test('with everything in order each line is ok and says why', () => {
 })
 
 test('a gift needs no destination and has its stock', () => {
-  const changed = { kind: 'gift', gift: { name: 'Trowel', quantity: 2 } } as const
+  const changed = { kind: 'gift', gift: { name: 'Trowel', quantity: 2, hasAddress: true } } as const
   const lines = checklistOf({
     ...GOOD,
     ...changed,

@@ -14,6 +14,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
+import { keepAddress } from '../addresses/address-facts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
@@ -120,6 +121,10 @@ async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests
   const number = await queries.nextNumber(tx)
   const placed = { number, at, price, destination }
   const redemptionId = await insert(tx, config, asked, { ...placed, ...digests })
+  if (kind === 'gift') {
+    const staffId = by?.staffId ?? null
+    await keepAddress(tx, context, { wanted, redemptionId, memberId, at, staffId })
+  }
   const event = { redemptionId, at, by, action: 'request', state: 'requested' as const }
   await queries.insertEvent(tx, { ...event, note: reason })
   await movePoints(tx, { redemptionId, memberId, points: price.points }, 'request', at)

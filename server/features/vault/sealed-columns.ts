@@ -37,6 +37,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: ([paymentId]) => `payment:${paymentId}:sealed`,
   },
   {
+    table: 'redemption_address',
+    column: 'sealed',
+    key: [{ name: 'redemption_id', type: 'bigint' }],
+    context: ([redemptionId]) => `redemption_address:${redemptionId}:sealed`,
+  },
+  {
     table: 'distributor_identity',
     column: 'sealed',
     key: [
