@@ -49,7 +49,7 @@ function placeOf(places: Map<string, Place>, { p, i, s }: PostOffice): Place | n
   const zone = statesOfPincode(p)
   if (zone !== null && !zone.includes(state)) return null
   const key = `${s} ${i}`
-  const place = places.get(key) ?? { city: districtInWords(i), state }
+  const place = places.get(key) ?? { city: cityOf(i, state), state }
   places.set(key, place)
   return place
 }
@@ -59,6 +59,11 @@ function mostOf(found: ReadonlyMap<Place, number>): Place {
   if (!first) throw new Error('A PIN code without a post office.')
   return others.reduce((most, one) => (one[1] > most[1] ? one : most), first)[0]
 }
+
+const DELHI = 7
+/** Nobody calls the districts of Delhi, East and North West among them, a city. */
+const cityOf = (district: string, state: number): string =>
+  state === DELHI && district !== 'NEW DELHI' ? 'Delhi' : districtInWords(district)
 
 const SMALL = new Set(['and', 'of'])
 /** `KUMURAM BHEEM ASIFABAD` as `Kumuram Bheem Asifabad`; letters with dots stay, `Y.S.R.`. */

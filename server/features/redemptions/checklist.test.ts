@@ -59,6 +59,12 @@ test('a gift needs no destination and has its stock', () => {
   })
   expect(lines.map(({ key }) => key)).not.toContain('destination')
   expect(lineOf('stock', changed)?.reason).toBe('2 × Trowel set aside for it.')
+  expect(lineOf('address', changed)?.state).toBe('ok')
+  const nowhere = { ...changed, gift: { ...changed.gift, hasAddress: false } }
+  expect(lineOf('address', nowhere)).toMatchObject({
+    state: 'stop',
+    reason: 'There is none yet: add it first.',
+  })
   expect(verdictOf(lines)).toBe('green')
   const shared = { ...changed, sharing: { destination: ['HIL1'], pan: [] } }
   expect(lineOf('duplicates', shared)?.state).toBe('ok')

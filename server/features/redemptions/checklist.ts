@@ -212,7 +212,7 @@ function giftLines({ gift }: Facts): CheckLine[] {
     line('stock', 'Stock', 'ok', `${gift.quantity} × ${gift.name} set aside for it.`),
     gift.hasAddress
       ? line('address', 'Address', 'ok', 'There is an address to send it to.')
-      : line('address', 'Address', 'stop', 'There is no address yet: add it first.'),
+      : line('address', 'Address', 'stop', 'There is none yet: add it first.'),
   ]
 }
 
