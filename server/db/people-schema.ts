@@ -173,6 +173,7 @@ export type PeopleTables = {
     note: string | null
   }
   redemption_address: {
+    address_id: string
     redemption_id: Id
     member_id: number
     sealed: Bytes

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
 import * as queries from './addresses.queries.ts'
-import { openAddress, partsOf, sealAddress } from './sealed-address.ts'
+import { openAddress, partsOf, sealAddress, type SealedAddress } from './sealed-address.ts'
 
 // Imports nothing of redemptions, which ask here where their gifts go.
 
@@ -20,11 +20,6 @@ export async function addressesOf(
     return [row.redemptionId, { address: await openAddress(vault, row), setAt, setBy }]
   })
   return new Map(await Promise.all(opened))
-}
-
-/** Whether anybody has given the address of a gift. */
-export async function hasAddress(db: Db | Tx, redemptionId: string): Promise<boolean> {
-  return (await queries.addressesOf(db, [redemptionId])).length > 0
 }
 
 /** What those may see who do not dispatch. */
@@ -46,23 +41,21 @@ export async function lastAddress(
 
 type Wanted = { address?: Address | undefined; lastAddress?: boolean | undefined }
 
-/** Freezes where the gift of a new redemption goes; the caller holds the member's lock. */
-export async function keepAddress(
-  tx: Tx,
-  { vault }: Pick<Context, 'vault'>,
-  {
-    wanted,
-    ...row
-  }: { wanted: Wanted; redemptionId: string; memberId: number; at: Date; staffId: number | null },
-): Promise<void> {
-  const { address } = wanted
-  const parts = address ? partsOf(address) : await lastAddress(tx, { vault }, row.memberId)
-  if (!parts) {
-    const message = 'No gift of this member went anywhere yet: enter the address.'
-    throw new AppError('conflict', message, { fields: { lastAddress: message } })
-  }
-  const sealed = await sealAddress(vault, row.redemptionId, parts)
-  await queries.putAddress(tx, { ...row, sealed })
+/** Where a gift that is asked for is to go, sealed before the transaction of the request begins. */
+export async function sealWanted(
+  context: Pick<Context, 'db' | 'vault'>,
+  memberId: number,
+  { address }: Wanted,
+): Promise<SealedAddress> {
+  const parts = address ? partsOf(address) : await lastAddress(context.db, context, memberId)
+  if (parts) return sealAddress(context.vault, parts)
+  const message = 'No gift of this member went anywhere yet: enter the address.'
+  throw new AppError('conflict', message, { fields: { lastAddress: message } })
+}
+
+/** Keeps where the gift of a new redemption goes. */
+export async function keepAddress(tx: Tx, address: queries.NewAddress): Promise<void> {
+  await queries.putAddress(tx, address)
 }
 
 /** Deletes where a member's gifts went; that they went stays. The caller has locked the member. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/database.ts'
 export type NewAddress = {
   redemptionId: string
   memberId: number
+  addressId: string
   sealed: Buffer
   at: Date
   staffId: number | null
@@ -12,9 +13,9 @@ export type NewAddress = {
 /** Puts the address of a gift, in the place of the one it had. */
 export async function putAddress(
   tx: Tx,
-  { redemptionId, memberId, sealed, at, staffId }: NewAddress,
+  { redemptionId, memberId, addressId, sealed, at, staffId }: NewAddress,
 ): Promise<void> {
-  const changed = { sealed, set_at: at, set_by: staffId }
+  const changed = { address_id: addressId, sealed, set_at: at, set_by: staffId }
   await tx
     .insertInto('redemption_address')
     .values({ redemption_id: redemptionId, member_id: memberId, ...changed })
@@ -28,7 +29,13 @@ export async function addressesOf(db: Db | Tx, redemptionIds: readonly string[])
   return db
     .selectFrom('redemption_address as a')
     .leftJoin('staff as s', 's.staff_id', 'a.set_by')
-    .select(['a.redemption_id as redemptionId', 'a.sealed', 'a.set_at as setAt', 's.name as setBy'])
+    .select([
+      'a.redemption_id as redemptionId',
+      'a.address_id as addressId',
+      'a.sealed',
+      'a.set_at as setAt',
+      's.name as setBy',
+    ])
     .where('a.redemption_id', '=', sql<string>`any(${redemptionIds}::bigint[])`)
     .execute()
 }
@@ -37,7 +44,7 @@ export async function addressesOf(db: Db | Tx, redemptionIds: readonly string[])
 export async function lastAddressOf(db: Db | Tx, memberId: number) {
   return db
     .selectFrom('redemption_address')
-    .select(['redemption_id as redemptionId', 'sealed'])
+    .select(['address_id as addressId', 'sealed'])
     .where('member_id', '=', memberId)
     .orderBy('set_at', 'desc')
     .limit(1)
@@ -54,4 +61,13 @@ export async function giftOf(db: Db, redemptionId: string) {
     .select(['number', 'kind', 'state'])
     .where('redemption_id', '=', redemptionId)
     .executeTakeFirst()
+}
+
+export async function hasAddress(tx: Tx, redemptionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('redemption_address')
+    .select('address_id')
+    .where('redemption_id', '=', redemptionId)
+    .executeTakeFirst()
+  return row !== undefined
 }

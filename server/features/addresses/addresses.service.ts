@@ -13,8 +13,8 @@ import {
 } from '../redemptions/redemption-move.service.ts'
 import * as facts from './address-facts.service.ts'
 import { keepOutOfReason, whyNotCorrect, whyNotShown } from './address-rules.ts'
-import { giftOf, putAddress } from './addresses.queries.ts'
-import { partsOf, sealAddress } from './sealed-address.ts'
+import { giftOf, hasAddress, putAddress } from './addresses.queries.ts'
+import { partsOf, sealAddress, type SealedAddress } from './sealed-address.ts'
 
 /** Where a member's last gift went, to be offered again. */
 export async function myLastAddress(
@@ -42,10 +42,11 @@ export async function correctMyAddress(
 ) {
   const parts = partsOf(address)
   const at = context.now()
+  const sealed = await sealAddress(context.vault, parts)
   await transaction(context.db, async (tx) => {
     const redemption = await lockedRedemption(tx, redemptionId)
     if (redemption.memberId !== caller.memberId) throw notFound('This redemption')
-    await put(tx, context, redemption, { parts, at, by: null })
+    await put(tx, redemption, { sealed, at, by: null })
   })
   return { address: { ...parts, setAt: at.toISOString(), byStaff: false } }
 }
@@ -61,9 +62,10 @@ export async function setAddress(
   const parts = partsOf(address)
   keepOutOfReason(parts, reason)
   const at = context.now()
+  const sealed = await sealAddress(context.vault, parts)
   await transaction(context.db, async (tx) => {
     const redemption = await lockedRedemption(tx, redemptionId)
-    const had = await put(tx, context, redemption, { parts, at, by: caller, reason })
+    const had = await put(tx, redemption, { sealed, at, by: caller, reason })
     const { staffId, role } = caller
     const { number, memberId } = redemption
     await writeAudit(tx, context.keys, {
@@ -83,7 +85,7 @@ export async function setAddress(
 }
 
 type New = {
-  parts: FullAddress
+  sealed: SealedAddress
   at: Date
   by: { staffId: number; role: StaffCaller['role'] } | null
   reason?: string
@@ -92,17 +94,15 @@ type New = {
 /** Puts the address of a gift whose redemption is locked, until its parcel leaves; says whether it had one. */
 async function put(
   tx: Tx,
-  { vault }: Pick<Context, 'vault'>,
   redemption: LockedRedemption,
-  { parts, at, by, reason }: New,
+  { sealed, at, by, reason }: New,
 ): Promise<boolean> {
   const { redemptionId, memberId, state } = redemption
   const why = whyNotCorrect(redemption)
   if (why !== null) throw new AppError('conflict', why)
   // No erasure goes on beside this: it is refused while a redemption is open.
-  const had = await facts.hasAddress(tx, redemptionId)
-  const sealed = await sealAddress(vault, redemptionId, parts)
-  await putAddress(tx, { redemptionId, memberId, sealed, at, staffId: by?.staffId ?? null })
+  const had = await hasAddress(tx, redemptionId)
+  await putAddress(tx, { redemptionId, memberId, ...sealed, at, staffId: by?.staffId ?? null })
   const action = had ? 'correct_address' : 'give_address'
   await noteEvent(tx, { redemptionId, at, by, action, state, note: reason })
   return had
@@ -122,7 +122,7 @@ export async function revealAddress(
   const { staffId, role } = caller
   await transaction(context.db, async (tx) => {
     const { number, memberId } = await lockedRedemption(tx, redemptionId)
-    if (!(await facts.hasAddress(tx, redemptionId))) throw noAddress(number)
+    if (!(await hasAddress(tx, redemptionId))) throw noAddress(number)
     await writeAudit(tx, context.keys, {
       by: { staffId, role },
       action: 'redemption.address_revealed',

@@ -39,8 +39,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'redemption_address',
     column: 'sealed',
-    key: [{ name: 'redemption_id', type: 'bigint' }],
-    context: ([redemptionId]) => `redemption_address:${redemptionId}:sealed`,
+    key: [{ name: 'address_id', type: 'uuid' }],
+    context: ([addressId]) => `redemption_address:${addressId}:sealed`,
   },
   {
     table: 'distributor_identity',

@@ -28,8 +28,9 @@ export async function giveInEveryState({ db }: TestDatabase): Promise<void> {
     await sql`insert into data_key (key_id, purpose, created_at) overriding system value
       values (960, 'seal', now())`.execute(tx)
     await sql`insert into data_key_secret (key_id, wrapped) values (960, '')`.execute(tx)
-    await sql`insert into redemption_address (redemption_id, member_id, sealed, set_at)
-      select redemption_id, member_id, '\\x02'::bytea || int4send(960), now() from redemption
+    await sql`insert into redemption_address (address_id, redemption_id, member_id,
+        sealed, set_at)
+      select gen_random_uuid(), redemption_id, member_id, '\\x02'::bytea || int4send(960), now() from redemption
       where number like 'RD-%' and kind = 'gift'`.execute(tx)
     await sql`insert into outside_file values (1, 'a.csv', 'x', now(), 1, now(), 1)`.execute(tx)
     await sql`insert into outside_file_row (file_id, line, given, member_id, value_paise)
