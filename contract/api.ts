@@ -1,3 +1,4 @@
+import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
 import * as charges from './charges.ts'
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   kycRevocation,
   kycSubmission,
   redemptions,
+  addresses,
   paymentDetails,
   payments,
   paymentAlerts,

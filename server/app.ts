@@ -22,6 +22,7 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
@@ -81,6 +82,7 @@ const FEATURES = [
   reportRoutes,
   redemptionRoutes,
   paymentRoutes,
+  addressRoutes,
   parcelRoutes,
   taxRoutes,
   ruleRoutes,
