@@ -57,7 +57,7 @@ export function AdminStep({
           Back
         </Button>
         <Button type="submit" loading={busy}>
-          Go on
+          Continue
         </Button>
       </div>
     </form>

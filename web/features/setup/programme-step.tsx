@@ -41,7 +41,7 @@ export function ProgrammeStep({ token, guide, onSaved }: StepProps): ReactElemen
       </p>
       {error !== null && Object.keys(fields).length === 0 && <FailureAlert error={error} />}
       <Button type="submit" loading={busy}>
-        Go on
+        Continue
       </Button>
     </form>
   )
