@@ -26,5 +26,11 @@ export const section = (key: string, label: string, load: Section['load']): Sect
 
 /** The sections of the Programme page in their order; the first is shown without `?show=`. */
 export const SECTIONS: readonly Section[] = [
+  section('setup', 'Set-up', () =>
+    import('../setup/setup-side.tsx').then((m) => ({
+      Side: m.SetupSide,
+      preload: m.preloadSetup,
+    })),
+  ),
   section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
 ]
