@@ -40,6 +40,7 @@ import * as settlements from './settlements.ts'
 import * as session from './session.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
+import * as taxRules from './tax-rules.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bankFiles,
   parcels,
   tax,
+  taxRules,
   schemes,
   charges,
   settlements,

@@ -27,4 +27,5 @@ export const section = (key: string, label: string, load: Section['load']): Sect
 /** The sections of the Programme page in their order; the first is shown without `?show=`. */
 export const SECTIONS: readonly Section[] = [
   section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
+  section('tax', 'Tax', () => import('../tax/tax-rules-side.tsx')),
 ]
