@@ -1,3 +1,4 @@
+import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
 import * as charges from './charges.ts'
@@ -12,6 +13,7 @@ import * as enquiries from './enquiries.ts'
 import * as enquiryAssign from './enquiry-assign.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
+import * as kycRevocation from './kyc-revocation.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as live from './live.ts'
 import * as memberEnquiries from './member-enquiries.ts'
@@ -30,6 +32,7 @@ import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as points from './points.ts'
+import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -38,6 +41,7 @@ import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as taxRules from './tax-rules.ts'
@@ -52,6 +56,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every endpoint of the product: what the server mounts, the document lists and the tests walk. */
 export const ENDPOINTS: readonly Endpoint[] = [
   session,
+  setup,
+  programme,
   myAccount,
   notices,
   live,
@@ -71,8 +77,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users,
   kyc,
   kycHistory,
+  kycRevocation,
   kycSubmission,
   redemptions,
+  addresses,
   paymentDetails,
   payments,
   paymentAlerts,

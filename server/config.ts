@@ -35,8 +35,9 @@ const environment = z.object({
   DATA_DIR: z
     .string()
     .min(1)
-    .default('.data')
-    .transform((folder) => path.resolve(folder)),
+    .transform((folder) => path.resolve(folder))
+    .optional(),
+  DEMO: z.enum(['yes', 'no'], { error: 'must be yes or no' }).optional(),
   DOCUMENTS_DIR: z
     .string()
     .min(1)
@@ -125,7 +126,7 @@ const environment = z.object({
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
 
-type Environment = z.output<typeof environment>
+type Environment = Omit<z.output<typeof environment>, 'DATA_DIR'>
 /** Where files are when they are in no folder. */
 export type FilesInS3 = {
   endpoint: string | undefined
@@ -136,7 +137,9 @@ export type FilesInS3 = {
   pathStyle: boolean
 }
 export type Config = Environment & {
+  /** Whether the demo programme is loaded and its stand-ins run: only over the embedded database. */
   demo: boolean
+  DATA_DIR: string
   DOCUMENTS_DIR: string
   MEDIA_DIR: string
   files: FilesInS3 | null
@@ -155,13 +158,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
     throw new ConfigError(`The configuration is not right: ${wrong.join(' ')}`)
   }
-  const { DATABASE_URL, DATA_DIR, DOCUMENTS_DIR, MEDIA_DIR } = parsed.data
+  const { DATABASE_URL, DEMO, DOCUMENTS_DIR, MEDIA_DIR } = parsed.data
+  if (DATABASE_URL !== undefined && DEMO === 'yes') {
+    throw new ConfigError(
+      'The configuration is not right: the demo runs on the embedded database only. Set DATABASE_URL or DEMO=yes, not both.',
+    )
+  }
+  const demo = DATABASE_URL === undefined && DEMO !== 'no'
+  const isOwn = DATABASE_URL === undefined && !demo
+  const DATA_DIR = parsed.data.DATA_DIR ?? path.resolve(isOwn ? '.programme' : '.data')
   return {
     ...parsed.data,
+    demo,
+    DATA_DIR,
     DOCUMENTS_DIR: DOCUMENTS_DIR ?? path.join(DATA_DIR, 'documents'),
     MEDIA_DIR: MEDIA_DIR ?? path.join(DATA_DIR, 'media'),
     files: filesInS3(parsed.data),
-    demo: DATABASE_URL === undefined,
   }
 }
 

@@ -35,7 +35,7 @@ export async function openPlatform(
   })
   try {
     await checkServer(db)
-    const advice = config.demo ? null : await adviceOnSettings(db)
+    const advice = config.DATABASE_URL === undefined ? null : await adviceOnSettings(db)
     if (advice !== null) log.warn(advice)
     await migrate(db)
     await checkMasterKey(db, keys)

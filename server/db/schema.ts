@@ -14,6 +14,7 @@ import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
 import type { RulesTables } from './rules-schema.ts'
+import type { SetupTables } from './setup-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -26,6 +27,7 @@ export type Database = PeopleTables &
   DeskTables &
   ListsTables &
   RulesTables &
+  SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }

@@ -45,7 +45,7 @@ export async function checkRedemptions(
 type Found = Pick<Facts, 'dayLimitPaise'> & { preview: TaxPreview; mayDiffer: boolean }
 
 function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Facts {
-  const { giftName, quantity } = row
+  const { giftName, quantity, hasAddress } = row
   return {
     ...row,
     dayLimitPaise,
@@ -66,7 +66,7 @@ function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Fa
         ? null
         : { code: row.faultCode, at: row.faultAt },
     sharing: { destination: row.destinationSharedBy, pan: row.panSharedBy },
-    gift: giftName === null ? null : { name: giftName, quantity },
+    gift: giftName === null ? null : { name: giftName, quantity, hasAddress },
     rule: preview.rule,
     tax: preview.tax,
   }

@@ -1,3 +1,4 @@
+import type { Address } from '../../../contract/addresses.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
 import type { Rules } from '../../../contract/rule-definitions.ts'
@@ -63,6 +64,9 @@ export type Wanted = {
   points?: number | undefined
   giftId?: number | undefined
   quantity?: number | undefined
+  /** Where a gift goes, or that it goes where the member's last one went. */
+  address?: Address | undefined
+  lastAddress?: boolean | undefined
 }
 export type Price = {
   points: number

@@ -14,6 +14,8 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
+import { keepAddress, sealWanted } from '../addresses/address-facts.service.ts'
+import type { SealedAddress } from '../addresses/sealed-address.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
@@ -84,6 +86,7 @@ async function place(
   const digest = (text: string) => context.vault.digest('redemption-request', text)
   const keyDigest = await digest(idempotencyKey)
   const bodyDigest = await digest(canonicalJson({ ...wanted, reason, staffId: by?.staffId }))
+  const address = wanted.kind === 'gift' ? await sealWanted(context, memberId, wanted) : null
   return transaction(context.db, async (tx) => {
     await lockedMember(tx, memberId)
     const earlier = await queries.requestUnder(tx, memberId, keyDigest)
@@ -92,7 +95,7 @@ async function place(
       return { redemptionId: earlier.redemptionId, isNew: false }
     }
     return {
-      redemptionId: await placeNew(tx, context, asked, { keyDigest, bodyDigest }),
+      redemptionId: await placeNew(tx, context, asked, { keyDigest, bodyDigest, address }),
       isNew: true,
     }
   })
@@ -105,8 +108,14 @@ function usedKey(): AppError {
 }
 
 type Digests = { keyDigest: Buffer; bodyDigest: Buffer }
+type Prepared = Digests & { address: SealedAddress | null }
 
-async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests): Promise<string> {
+async function placeNew(
+  tx: Tx,
+  context: Context,
+  asked: Asked,
+  { address, ...digests }: Prepared,
+): Promise<string> {
   const { memberId, by, wanted, reason } = asked
   const at = context.now()
   const rules = context.rules.at(at)
@@ -120,6 +129,10 @@ async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests
   const number = await queries.nextNumber(tx)
   const placed = { number, at, price, destination }
   const redemptionId = await insert(tx, rules, asked, { ...placed, ...digests })
+  if (address) {
+    const staffId = by?.staffId ?? null
+    await keepAddress(tx, { redemptionId, memberId, ...address, at, staffId })
+  }
   const event = { redemptionId, at, by, action: 'request', state: 'requested' as const }
   await queries.insertEvent(tx, { ...event, note: reason })
   await movePoints(tx, { redemptionId, memberId, points: price.points }, 'request', at)
