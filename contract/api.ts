@@ -44,6 +44,7 @@ import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
+import * as taxRules from './tax-rules.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -86,6 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bankFiles,
   parcels,
   tax,
+  taxRules,
   schemes,
   charges,
   settlements,

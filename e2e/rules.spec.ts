@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { PROGRAMME } from '../contract/menu.ts'
 import { listRules } from '../contract/rules.ts'
+import { listTaxRules } from '../contract/tax-rules.ts'
+import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 
 const PAGE = `${PROGRAMME}?show=rules`
+const TAX = `${PROGRAMME}?show=tax`
 /** A rule that no other journey meets. */
 const LABEL = 'Speed is looked at beyond'
 
@@ -67,6 +70,41 @@ test('a rule is proposed by one, approved by another, and tells its history', as
   expect(rules.find(({ rule }) => rule === 'fastestFromKm')?.value).toBe(Number(value))
 })
 
+test('a rule of tax shows what it would take, and holds once another person approved it', async ({
+  page,
+  browser,
+}) => {
+  const fromDay = addDays(dayOf(new Date()), 1 + randomInt(700))
+  await signIn(page, 'admin', TAX)
+  await page.getByRole('button', { name: 'Propose a rule' }).click()
+  const form = dialog(page, /^Propose a rule of tax/)
+  await form.getByLabel('First day').fill(fromDay)
+  await form.getByLabel('Rate', { exact: true }).fill('5')
+  await form.getByLabel('Free in a financial year').fill('20000')
+  await form.getByLabel('Rate without PAN').fill('4')
+  await form.getByLabel('Reason').fill('The budget of the year')
+  await expect(form.getByText('Without a PAN not less than with one.')).toBeVisible()
+  await form.getByLabel('Rate without PAN').fill('20')
+  await expect(
+    form.getByText(/^A payout of ₹25,000.00 on .* would be taxed ₹1,250.00./),
+  ).toBeVisible()
+  await form.getByRole('button', { name: 'Propose the rule' }).click()
+  await expect(form).toBeHidden()
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'almond team', TAX)
+  await other.getByRole('button', { name: /^Approve the rule of tax/ }).click()
+  await dialog(other, /^Approve/)
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(waiting(other)).toHaveCount(0)
+  const days = other.getByRole('region', { name: 'Rules by day' }).getByRole('listitem')
+  await expect(days.filter({ hasText: 'Coming' }).first()).toContainText('5 %, without PAN 20 %')
+  await other.context().close()
+  const { rules } = listTaxRules.response.parse(await asStaff('admin', 'tax/rules'))
+  expect(rules.find((rule) => rule.fromDay === fromDay)?.rateBps).toBe(500)
+})
+
 test('the rules, the form of a change and a history are usable by all', async ({ page }) => {
   await signIn(page, 'admin', PAGE)
   await expectUsableByAll(page, async () => {
@@ -84,5 +122,10 @@ test('the rules, the form of a change and a history are usable by all', async ({
   await expectUsableByAll(page, async () => {
     await page.goto(`${PAGE}&open=pointValuePaise`)
     await expect(dialog(page, /^Value of a point/)).toContainText('History')
+  })
+  await expectUsableByAll(page, async () => {
+    await page.goto(TAX)
+    await page.getByRole('button', { name: 'Propose a rule' }).click()
+    await expect(dialog(page, /^Propose a rule of tax/)).toBeVisible()
   })
 })

@@ -12,7 +12,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { tellOther, tellStaff } from '../notices/notices.service.ts'
+import { tellOther, tellOthersWith } from '../notices/notices.service.ts'
 import { RULES_LINK, sentenceOf, toChange } from './rule-words.ts'
 import * as queries from './rules.queries.ts'
 
@@ -83,9 +83,7 @@ async function insert(tx: Tx, change: Omit<queries.NewChange, 'changeId'>): Prom
 async function tellApprovers(tx: Tx, by: StaffCaller, { rule, value }: Proposal, at: Date) {
   const { label } = ruleOf(rule)
   const words = `${by.name} proposes a change of “${label}”: ${sentenceOf(rule, value)}`
-  for (const staffId of await queries.othersWith(tx, 'programme.approve', by.staffId)) {
-    await tellStaff(tx, { staffId, words, link: RULES_LINK, at })
-  }
+  await tellOthersWith(tx, by, 'programme.approve', { words, link: RULES_LINK, at })
 }
 
 type Deciding = { changeId: string; note?: string | undefined }

@@ -1,6 +1,4 @@
 import type { RuleChangeState } from '../../../contract/rules.ts'
-import type { Permission } from '../../../contract/permissions.ts'
-import { PERMISSIONS } from '../../../contract/permissions.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
 function changes(db: Db | Tx) {
@@ -118,20 +116,4 @@ export async function decideChange(
     })
     .where('change_id', '=', changeId)
     .execute()
-}
-
-/** Everybody else who can sign in and has a permission. */
-export async function othersWith(
-  tx: Tx,
-  permission: Permission,
-  staffId: number,
-): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('staff')
-    .select('staff_id')
-    .where('role', 'in', PERMISSIONS[permission])
-    .where('staff_id', '<>', staffId)
-    .where('disabled_at', 'is', null)
-    .execute()
-  return rows.map(({ staff_id }) => staff_id)
 }

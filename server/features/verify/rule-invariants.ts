@@ -20,6 +20,23 @@ export const RULE_INVARIANTS: readonly Invariant[] = [
         or holds_from < greatest(decided_at, from_at)`,
   },
   {
+    name: 'A rule of tax was approved by another than who proposed it, before its first day',
+    sql: `select change_id, from_day, proposed_by, decided_at from tax_rule_change
+      where (state = 'proposed') <> (decided_at is null) or (state = 'approved'
+        and (decided_by is not distinct from proposed_by
+          or from_day <= (decided_at at time zone 'Asia/Kolkata')::date))`,
+  },
+  {
+    name: 'The rule of tax of a day is the one that was approved last for it',
+    sql: `select c.change_id, c.from_day from tax_rule_change c left join tax_rule r using (from_day)
+      where c.state = 'approved' and (r.section, r.form, r.threshold_paise, r.rate_bps,
+          r.rate_no_pan_bps, coalesce(r.payment_code, ''))
+        is distinct from (c.section, c.form, c.threshold_paise, c.rate_bps, c.rate_no_pan_bps,
+          coalesce(c.payment_code, ''))
+        and not exists (select from tax_rule_change later where later.state = 'approved'
+          and later.from_day = c.from_day and later.decided_at > c.decided_at)`,
+  },
+  {
     name: 'At most one change of a rule waits for a decision',
     sql: `select rule, count(*) from rule_change where state = 'proposed'
       group by rule having count(*) > 1`,

@@ -33,4 +33,5 @@ export const SECTIONS: readonly Section[] = [
     })),
   ),
   section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
+  section('tax', 'Tax', () => import('../tax/tax-rules-side.tsx')),
 ]

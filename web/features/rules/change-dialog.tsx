@@ -126,7 +126,7 @@ export function ChangeDialog({
   const { label, does, twoPeople } = ruleOf(rule)
   const [draft, setDraft] = useDraftState(`rule.${rule}`, () => draftOf(rule, row.value))
   const set: Set = (changed) => setDraft((before) => ({ ...before, ...changed }))
-  const [typed, moment] = [typedFault(rule, draft.typed), momentFault(draft, new Date())]
+  const [typed, moment] = [typedFault(rule, draft.typed), momentFault(draft)]
   const values = {
     value: valueOf(rule, draft.typed) ?? Number.NaN,
     fromAt: fromAtOf(draft),

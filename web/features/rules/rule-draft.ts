@@ -41,9 +41,5 @@ export function typedFault(rule: RuleKey, typed: string): string | null {
 export const fromAtOf = ({ when, moment }: Draft): string | null =>
   when === 'approved' ? null : momentOfWall(moment)
 
-export function momentFault({ when, moment }: Draft, now: Date): string | null {
-  if (when === 'approved') return null
-  const at = momentOfWall(moment)
-  if (at === null) return 'Choose a day and a time.'
-  return new Date(at) < now ? 'This moment is over. Choose a later one.' : null
-}
+export const momentFault = (draft: Draft): string | null =>
+  draft.when === 'moment' && momentOfWall(draft.moment) === null ? 'Choose a day and a time.' : null
