@@ -6,11 +6,10 @@ test.each([
   ['6291041500213', '06291041500213'],
   ['73513537', '00000073513537'],
   ['036000291452', '00036000291452'],
-  ['18901234567891', null],
   ['1 0614141 00041 5', '10614141000415'],
   ['629-1041-500213', '06291041500213'],
 ])('the GTIN %s is stored as %s', (typed, stored) => {
-  expect(gtin.safeParse(typed).data ?? null).toBe(stored)
+  expect(gtin.parse(typed)).toBe(stored)
 })
 
 test('one wrong digit anywhere is found', () => {

@@ -151,7 +151,7 @@ test.each<[Partial<ChargeTerms>, string, string]>([
   [
     { productGroups: ['Putty', 'Glue', 'Tar'] },
     'productGroups',
-    'No product has the group “Glue”, “Tar”. Choose groups of the list.',
+    'There is no product group “Glue”, “Tar”. Choose from the list, or add it under Programme, Product groups.',
   ],
   [{ toDay: day(4) }, 'toDay', 'The last day must not be before the first.'],
 ])('%j is refused at its field', async (changed, field, message) => {

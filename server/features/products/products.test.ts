@@ -6,6 +6,7 @@ import { draftScheme } from '../../../contract/schemes.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { haveGroups } from '../../test/product-groups.ts'
 import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
+import { catalogue as readCatalogue } from '../catalogue/catalogue.service.ts'
 import { makeMedia } from '../offers/test-support.ts'
 
 let server: TestServer
@@ -76,12 +77,12 @@ test('a product is added with all that is known of it, corrected and found', asy
     brand: 'Aerosmooth',
     packSize: 2.5,
     packUnit: 'kg',
-    gtin: '8906100001015',
+    gtin: '8906100001010',
     mrpPaise: 124_950,
     mediaId: photo.mediaId,
   }
   const productId = await made(facts)
-  const stored = { ...facts, gtin: '08906100001015' }
+  const stored = { ...facts, gtin: '08906100001010' }
   const { mediaId, ...shown } = stored
   expect(await get(productId)).toMatchObject({
     ...shown,
@@ -110,7 +111,11 @@ test('bad input is refused at its field, in words', async () => {
     [{ points: 0 }, 'points', 'At least one point.'],
     [{ points: -5 }, 'points', 'At least one point.'],
     [{ points: 2.5 }, 'points', 'Points are whole numbers.'],
-    [{ gtin: '8906100001016' }, 'gtin', 'The last digit of this GTIN should be 5: check the others.'],
+    [
+      { gtin: '8906100001016' },
+      'gtin',
+      'The last digit of this GTIN should be 0: check the others.',
+    ],
     [{ gtin: '12345' }, 'gtin', 'A GTIN has 8, 12, 13 or 14 digits.'],
     [{ packSize: 2 }, 'packUnit', 'Choose the unit of the size.'],
     [{ packUnit: 'kg' }, 'packSize', 'Enter the size that this unit is of.'],
@@ -126,7 +131,7 @@ test('bad input is refused at its field, in words', async () => {
 })
 
 test('SKU code and GTIN are one product’s, also where two people enter them at once', async () => {
-  const gtin = '8906100001022'
+  const gtin = '8906100001027'
   await made({ gtin })
   const again = await add({ code: `sku${number}`, gtin: `0${gtin}` })
   expect([again.status, again.body]).toMatchObject([
@@ -139,7 +144,7 @@ test('SKU code and GTIN are one product’s, also where two people enter them at
     },
   ])
   const racing = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => add({ code: `R${index}`, gtin: '8906100001039' })),
+    Array.from({ length: 5 }, (_, index) => add({ code: `R${index}`, gtin: '8906100001034' })),
   )
   const statuses = racing.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, 409, 409, 409, 409])
@@ -154,18 +159,29 @@ test('a deactivated product gets no batch and no scheme, and is still found', as
   })
   const { token } = await server.staff('cs')
   const scheme = {
-    name: 'Bonus',
-    kind: 'extra',
+    name: 'Winter bonus',
+    kind: 'fixed',
     value: 5,
-    productIds: [productId],
+    slabs: null,
+    fromDay: day(1),
+    toDay: day(10),
     memberKinds: [],
     states: [],
+    productIds: [productId],
     distributorIds: [],
-    fromDay: dayOf(new Date()),
-    toDay: addDays(dayOf(new Date()), 10),
+    capPerMember: null,
+    budget: 100,
+    priority: 5,
+    stacks: true,
+    note: null,
   }
-  const drafted = await server.raw(draftScheme, { token, body: scheme })
-  expect(drafted.status).toBe(400)
+  expect(
+    await server.raw(draftScheme, { token, body: scheme }).then((one) => one.json()),
+  ).toMatchObject({
+    fields: { productIds: `Product ${number} (SKU${number}) is deactivated: take it out.` },
+  })
+  const allowed = await server.raw(draftScheme, { token, body: { ...scheme, productIds: [] } })
+  expect(allowed.status).toBe(200)
   const { products } = (await server.call(catalogue, { token })).body
   expect(products.find((one) => one.productId === productId)).toMatchObject({ active: false })
 })
@@ -260,8 +276,7 @@ test('a batch keeps the points of its request; a planned change begins on its da
   ])
   const pointsAt = async (at: string) => {
     const later = { ...server.context, now: () => new Date(at) }
-    const { catalogue: read } = await import('../catalogue/catalogue.service.ts')
-    const { products } = await read(later)
+    const { products } = await readCatalogue(later)
     return products.find((one) => one.productId === productId)?.points
   }
   // Midnight of Asia/Kolkata is 18:30 UTC of the day before.
@@ -276,7 +291,9 @@ test('a planned change is withdrawn before its day, not after', async () => {
   const later = await planned(productId, { fromDay: day(4), points: 20 })
   expect(await plan(productId, { fromDay: day(4), points: 10 })).toMatchObject({
     status: 409,
-    body: { fields: { fromDay: expect.stringContaining('is planned already. Withdraw it first.') } },
+    body: {
+      fields: { fromDay: expect.stringContaining('is planned already. Withdraw it first.') },
+    },
   })
   expect((await settle('withdrawPoints', productId, later)).body).toMatchObject({ next: null })
   expect((await settle('withdrawPoints', productId, later)).status).toBe(409)
@@ -302,7 +319,9 @@ test('a change is refused for a day that is over, too far away, or that changes 
     expect(answer).toMatchObject({ fields: { [field]: expect.stringContaining(words) } })
   }
   const { token } = await server.staff('hod')
-  expect((await plan(productId, { fromDay: day(1), points: 50 }, { token, staffId: 0 })).status).toBe(403)
+  expect(
+    (await plan(productId, { fromDay: day(1), points: 50 }, { token, staffId: 0 })).status,
+  ).toBe(403)
 })
 
 test('a proposal whose day went by is not approved', async () => {

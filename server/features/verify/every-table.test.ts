@@ -10,7 +10,7 @@ import { INVARIANTS } from './invariants.ts'
 const WITHOUT: Readonly<Record<string, string>> = {
   setting: 'two facts of this database: which master key it needs, and the moment of its demo',
   plant: 'master data',
-  product: 'master data',
+  territory: 'master data',
   tax_rule: 'master data, added to by hand',
   canned_answer: 'texts for people',
   one_time_link: 'ends by itself within a day',
