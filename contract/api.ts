@@ -12,6 +12,7 @@ import * as enquiries from './enquiries.ts'
 import * as enquiryAssign from './enquiry-assign.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
+import * as kycRevocation from './kyc-revocation.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as live from './live.ts'
 import * as memberEnquiries from './member-enquiries.ts'
@@ -72,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users,
   kyc,
   kycHistory,
+  kycRevocation,
   kycSubmission,
   redemptions,
   paymentDetails,

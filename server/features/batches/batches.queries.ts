@@ -122,6 +122,48 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
     .execute()
 }
 
+/** What was asked for, as the audit trail keeps it. */
+export async function requestOf(tx: Tx, batchId: number) {
+  return tx
+    .selectFrom('coupon_batch')
+    .select([
+      'plant_id as plantId',
+      'product_id as productId',
+      'quantity',
+      'points',
+      'expires_at as expiresAt',
+      'qr_form as qrForm',
+      'sent_to_state as sentToState',
+      'carton_size as cartonSize',
+      'note',
+    ])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateRequest(
+  tx: Tx,
+  batchId: number,
+  batch: Omit<NewBatch, 'batchId' | 'sealedKey' | 'requestedBy' | 'at'>,
+): Promise<void> {
+  await tx
+    .updateTable('coupon_batch')
+    .set({
+      plant_id: batch.plantId,
+      product_id: batch.productId,
+      quantity: batch.quantity,
+      points: batch.points,
+      expires_at: batch.expiresAt,
+      qr_form: batch.qrForm,
+      sent_to_state: batch.sentToState,
+      carton_size: batch.cartonSize,
+      note: batch.note,
+      approvals_needed: batch.approvalsNeeded,
+    })
+    .where('batch_id', '=', batchId)
+    .execute()
+}
+
 export async function insertEvent(
   tx: Tx,
   event: {

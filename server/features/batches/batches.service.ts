@@ -48,6 +48,7 @@ export async function getBatch({ db }: { db: Db | Tx }, batchId: number): Promis
     approvedByIds: events.flatMap(({ action, staffId }) =>
       action === 'approve' && staffId !== null ? [staffId] : [],
     ),
+    version: events.filter(({ action }) => action === 'change').length,
     events: events.map(({ at, by, action, note }) => ({ at, by, action, note })),
     changes: await queries.changesOf(db, batchId),
   }
@@ -58,13 +59,19 @@ export async function batchEvents(db: Db, batchId: number) {
   return queries.eventsOf(db, batchId)
 }
 
-/** Asks for a batch. From a configured size on it needs two approvals. */
+/** How many people approve a batch: from a configured size on it needs two. */
+export function approvalsFor({ config }: Pick<Context, 'config'>, quantity: number): 1 | 2 {
+  return quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1
+}
+
+/** Asks for a batch. */
 export async function requestBatch(
-  { db, keys, config, now, random }: Context,
+  context: Context,
   caller: StaffCaller,
   body: z.output<typeof batchRequest>,
   origin: Origin,
 ): Promise<BatchDetail> {
+  const { db, keys, now, random } = context
   const at = now()
   const expiresAt = endOfDay(body.expiresOn)
   const { note, ...wanted } = body
@@ -77,7 +84,7 @@ export async function requestBatch(
       expiresAt,
       at,
       note: note || null,
-      approvalsNeeded: wanted.quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1,
+      approvalsNeeded: approvalsFor(context, wanted.quantity),
       sealedKey: keys.seal(random(32), batchKeyContext(batchId)),
       requestedBy: caller.staffId,
     })
@@ -98,7 +105,8 @@ export async function requestBatch(
   })
 }
 
-async function checkRequest(
+/** Refuses a request for what is not there, or for coupons that are over already. */
+export async function checkRequest(
   tx: Tx,
   { plantId, productId }: { plantId: number; productId: number },
   ended: boolean,

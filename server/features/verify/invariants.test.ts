@@ -322,6 +322,16 @@ const BREAKS: [string, string][] = [
      values (2, now(), 'decided', 1, 1, 'approve')`,
   ],
   [
+    'An approval of a KYC is revoked by two people, and by nothing else',
+    `insert into kyc_event (member_id, at, action, staff_id, round, decision)
+     values (1, now(), 'decided', 1, 1, 'revoke')`,
+  ],
+  [
+    'An approval of a KYC is revoked by two people, and by nothing else',
+    `insert into kyc_revocation (member_id, reason, state, proposed_by, proposed_at, decided_by, decided_at)
+     values (1, 'A reason', 'approved', 51, now(), 1, now())`,
+  ],
+  [
     'Of an erased member no KYC value, submission or document is left',
     `insert into kyc (member_id, state, submitted_at) values (102, 'rejected', now());
      insert into kyc_field (member_id, field, state, round, mask, submitted_at)

@@ -1,3 +1,4 @@
+import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
@@ -174,7 +175,7 @@ const COUNTS: Invariant[] = [
           count(*) filter (where status = ${COUPON_STATUSES.deactivated}) as deactivated,
           count(*) filter (where status = ${COUPON_STATUSES.blocked}) as blocked
         from coupon group by batch_id) c using (batch_id)
-      where b.status not in ('requested', 'approved', 'rejected')
+      where b.status not in (${[...WITHOUT_COUPONS].map((status) => `'${status}'`).join(', ')})
         and (c.coupons is distinct from b.quantity or c.printed is distinct from n.printed
           or c.activated is distinct from n.activated
           or c.deactivated is distinct from n.deactivated or c.blocked is distinct from n.blocked)`,
