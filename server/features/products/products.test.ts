@@ -209,11 +209,9 @@ const settle = (
   changeId: number,
   { token } = admin,
 ) =>
-  server.call(contract[name], {
-    token,
-    params: { productId, changeId },
-    ...(name !== 'approvePoints' && { body: { reason } }),
-  })
+  name === 'approvePoints'
+    ? server.call(contract.approvePoints, { token, params: { productId, changeId } })
+    : server.call(contract[name], { token, params: { productId, changeId }, body: { reason } })
 async function planned(productId: number, body: Plan, by = admin): Promise<number> {
   const { status, body: answer } = await plan(productId, body, by)
   expect(status, JSON.stringify(answer)).toBe(200)

@@ -25,4 +25,9 @@ export const section = (key: string, label: string, load: Section['load']): Sect
 })
 
 /** The sections of the Programme page in their order; the first is shown without `?show=`. */
-export const SECTIONS: readonly Section[] = []
+export const SECTIONS: readonly Section[] = [
+  section('plants', 'Plants', () => import('../plants/plants-section.tsx')),
+  section('products', 'Products', () => import('../products/products-section.tsx')),
+  section('product-groups', 'Product groups', () => import('../product-groups/groups-section.tsx')),
+  section('territories', 'Territories', () => import('../territories/territories-section.tsx')),
+]
