@@ -31,7 +31,10 @@ import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
+import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as productGroups from './product-groups.ts'
+import * as products from './products.ts'
 import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
@@ -45,6 +48,7 @@ import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as taxRules from './tax-rules.ts'
+import * as territories from './territories.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -97,6 +101,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  plants,
+  productGroups,
+  products,
+  territories,
   media,
   banners,
   offers,

@@ -11,6 +11,7 @@ import { countByDistributor, DERIVED_BREAKS } from './derived-breaks.ts'
 import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
+import { MASTER_BREAKS, planPoints } from './master-breaks.ts'
 import { OFFER_BREAKS, showAndStock } from './offer-breaks.ts'
 import { NOTIFICATION_BREAKS, notifyInEveryState } from './notification-breaks.ts'
 import { ONBOARDING_BREAKS, onboardInEveryState } from './onboarding-breaks.ts'
@@ -64,6 +65,7 @@ beforeAll(async () => {
   await askInEveryState(database)
   await recordDisputes()
   await workTheLine(database)
+  await planPoints(database)
   await onboardFirms(database)
   await onboardInEveryState(database)
   await notifyInEveryState(database)
@@ -162,6 +164,7 @@ const BREAKS: [string, string][] = [
   ...SETTLEMENT_BREAKS,
   ...ENQUIRY_BREAKS,
   ...DISPUTE_BREAKS,
+  ...MASTER_BREAKS,
   ...PLANT_BREAKS,
   ...PEOPLE_BREAKS,
   ...RULE_BREAKS,

@@ -8,6 +8,7 @@ import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
+import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
@@ -199,6 +200,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
   ...RULE_INVARIANTS,
+  ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
