@@ -30,7 +30,10 @@ import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
+import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as productGroups from './product-groups.ts'
+import * as products from './products.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -40,6 +43,7 @@ import * as settlements from './settlements.ts'
 import * as session from './session.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
+import * as territories from './territories.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -87,6 +91,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  plants,
+  productGroups,
+  products,
+  territories,
   media,
   banners,
   offers,
