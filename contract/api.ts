@@ -37,6 +37,7 @@ import * as products from './products.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
+import * as rules from './rules.ts'
 import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   batches,
   dashboard,
   reports,
+  rules,
   reportJobs,
   users,
   kyc,

@@ -29,6 +29,7 @@ import { productGroupRoutes } from './features/product-groups/product-groups.rou
 import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
@@ -82,6 +83,7 @@ const FEATURES = [
   paymentRoutes,
   parcelRoutes,
   taxRoutes,
+  ruleRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,

@@ -14,6 +14,7 @@ import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { RulesTables } from './rules-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -26,6 +27,7 @@ export type Database = PeopleTables &
   DeskTables &
   ListsTables &
   MasterTables &
+  RulesTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     distributor: {

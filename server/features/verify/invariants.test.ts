@@ -17,6 +17,7 @@ import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
 import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
 import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
+import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
   await notifyInEveryState(database)
   await showAndStock(database)
   await countByDistributor(database)
+  await changeRules(database)
 })
 afterAll(async () => database.drop())
 
@@ -160,6 +162,7 @@ const BREAKS: [string, string][] = [
   ...DISPUTE_BREAKS,
   ...PLANT_BREAKS,
   ...PEOPLE_BREAKS,
+  ...RULE_BREAKS,
   ...ONBOARDING_BREAKS,
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,

@@ -17,6 +17,7 @@ import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
+import { RULE_INVARIANTS } from './rule-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
 
@@ -197,6 +198,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DISPUTE_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
+  ...RULE_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
