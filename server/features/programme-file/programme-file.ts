@@ -69,7 +69,7 @@ export function readProgrammeFile(text: string): ProgrammeFile {
     const where = path.map((step) => (typeof step === 'number' ? step + 1 : String(step)))
     const what =
       code === 'unrecognized_keys' && 'keys' in issue
-        ? `There is no ${(issue.keys as string[]).join(', ')} here.`
+        ? `There is no ${issue.keys.join(', ')} here.`
         : message
     return [where.join(' › '), what].filter(Boolean).join(': ')
   })
