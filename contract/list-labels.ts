@@ -4,7 +4,7 @@ import type { Charge, ChargeRule } from './charges.ts'
 import type { DisputeOutcome, DisputeState } from './disputes.ts'
 import type { EnquiryState } from './enquiries.ts'
 import type { KycAction } from './kyc.ts'
-import type { KycDecision, KycState, RefusalReason } from './kyc-states.ts'
+import type { KycOutcome, KycState, RefusalReason } from './kyc-states.ts'
 import type { MediaKind } from './media.ts'
 import type { Channel, DeliveryState, NotificationState } from './notifications.ts'
 import type { ErrorRow, UploadState } from './onboarding.ts'
@@ -69,6 +69,7 @@ export const BATCH_NAMES: Record<BatchStatus, string> = {
   printed: 'Printed',
   closed: 'Closed',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
   blocked: 'Blocked',
 }
 export const SCHEME_STATUS_NAMES: Record<SchemeStatus, string> = {
@@ -109,10 +110,11 @@ export const KYC_STATE_NAMES: Record<KycState, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
 }
-export const KYC_DECISION_NAMES: Record<KycDecision, string> = {
+export const KYC_DECISION_NAMES: Record<KycOutcome, string> = {
   approve: 'Approved',
   resubmit: 'Asked again',
   reject: 'Rejected',
+  revoke: 'Revoked',
 }
 export const KYC_ACTION_NAMES: Record<KycAction, string> = {
   submitted: 'Submitted',

@@ -104,7 +104,8 @@ export const registerMember = defineEndpoint({
       kind: memberKind,
       state: stateId,
       city,
-      language: language.default('en'),
+      /** Without it the first language of the programme. */
+      language: language.optional(),
       ...belongsTo,
       consent: z.literal(true, { error: 'Joining needs your consent to the notice.' }),
     })

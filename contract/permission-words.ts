@@ -10,7 +10,10 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   },
   'programme.approve': { area: 'Programme', words: 'Approve a rule that another person proposed' },
   'kyc.decide': { area: 'Members', words: 'Decide KYC' },
-  'pii.reveal': { area: 'Members', words: 'Reveal a whole PAN, account number or address' },
+  'pii.reveal': {
+    area: 'Members',
+    words: 'Reveal a whole PAN, account number, payment or postal address',
+  },
   'member.block': { area: 'Members', words: 'Block and unblock a member' },
   'member.contact': { area: 'Members', words: 'Change a member’s mobile and tier' },
   'member.edit': {
@@ -27,6 +30,7 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   'scan.review': { area: 'Points', words: 'Release or reverse a held scan' },
   'redemption.request': { area: 'Redemptions', words: 'Ask for a redemption for a member' },
   'redemption.approve': { area: 'Redemptions', words: 'Approve or reject redemptions' },
+  'address.edit': { area: 'Redemptions', words: 'Give or correct the address of a gift' },
   'dispatch.update': { area: 'Redemptions', words: 'Send gifts and say that they arrived' },
   'payment.send': { area: 'Payments', words: 'Send payments and make bank files' },
   'payment.reinitiate': { area: 'Payments', words: 'Pay again what failed' },

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type {
   FieldState,
-  KycDecision,
+  KycOutcome,
   KycField,
   KycState,
   RefusalReason,
@@ -176,13 +176,24 @@ export type PeopleTables = {
     staff_id: number | null
     round: number
     field: KycField | null
-    decision: KycDecision | null
+    decision: KycOutcome | null
     reason: RefusalReason | null
     note: string | null
     submitted_at: Date | null
     opened_at: Date | null
     accepted: KycField[] | null
     refused: Json | null
+  }
+  kyc_revocation: {
+    revocation_id: Generated<number>
+    member_id: number
+    reason: string
+    state: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
+    proposed_by: number
+    proposed_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    decision_note: string | null
   }
   gift: {
     gift_id: Generated<number>
@@ -227,6 +238,15 @@ export type PeopleTables = {
     action: string
     state: RedemptionState
     note: string | null
+  }
+  redemption_address: {
+    address_id: string
+    redemption_id: Id
+    member_id: number
+    sealed: Bytes
+    set_at: Date
+    set_by: number | null
+    key_id: Generated<number>
   }
   tax_rule: {
     from_day: string

@@ -21,6 +21,7 @@ const SHEET_NAMES: Record<OnboardingKind, string> = {
   distributors: 'Distributors',
   members: 'Members',
   points: 'Points',
+  products: 'Products',
 }
 const PIECE = 500
 

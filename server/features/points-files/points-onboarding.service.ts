@@ -34,7 +34,7 @@ function readRow(row: GivenRow) {
   return {
     row,
     words: member === null ? null : readMemberWords(member),
-    points: typeof values.points === 'number' ? values.points : null,
+    points: typeof values.memberPoints === 'number' ? values.memberPoints : null,
     reason: textOf(values, 'reason'),
     problems,
   }

@@ -47,12 +47,12 @@ async function approveKyc(memberId: number): Promise<void> {
     server.db,
   )
 }
-const decide = (by: { token: string }, changeId: string, how: 'approve' | 'reject' = 'approve') =>
-  server.call(how === 'approve' ? approveMemberChange : rejectMemberChange, {
-    token: by.token,
-    params: { changeId },
-    body: { note: 'Seen the card' },
-  })
+const decide = (by: { token: string }, changeId: string, how: 'approve' | 'reject' = 'approve') => {
+  const sent = { token: by.token, params: { changeId }, body: { note: 'Seen the card' } }
+  return how === 'approve'
+    ? server.call(approveMemberChange, sent)
+    : server.call(rejectMemberChange, sent)
+}
 
 describe('staff enrol a member', () => {
   test('who belongs, is told of no consent, and is on record without a name', async () => {

@@ -85,7 +85,7 @@ function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
       columns={ERROR_COLUMNS}
       filters={errorFilterList(choices)}
       orders={ERROR_ORDERS}
-      searchLabel="Employee, distributor or member code"
+      searchLabel="Employee, distributor, SKU or member code"
       empty={{
         title: 'No errors yet',
         text: 'When a file is applied, each row that was refused stands here with the reason, to be corrected and tried again.',

@@ -1,3 +1,4 @@
+import { PROGRAMME } from '../../../contract/menu.ts'
 import type { OnboardingKind, Upload } from '../../../contract/onboarding.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 
@@ -6,11 +7,13 @@ type KindWords = {
   many: string
   /** Where files of this kind are sent. */
   sendPath: string
-  /** Which side of that page, where it is not the usual one. */
-  sendShow?: string
   /** Where what was created stands. */
   listPath: string
   listLabel: string
+  /** The section of those pages, where they have several. */
+  section?: Readonly<Record<string, string>>
+  /** What the address of a file says beside its number. */
+  fileSearch: Readonly<Record<string, string>>
 }
 export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
   workers: {
@@ -19,6 +22,7 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     sendPath: '/dashboard/worker-onboard',
     listPath: '/dashboard/workerlist',
     listLabel: 'Worker list',
+    fileSearch: { show: 'file' },
   },
   distributors: {
     one: 'distributor',
@@ -26,6 +30,16 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     sendPath: '/dashboard/distributor-onboard',
     listPath: '/dashboard/distributor-onboard',
     listLabel: 'Distributors',
+    fileSearch: { show: 'file' },
+  },
+  products: {
+    one: 'product',
+    many: 'products',
+    sendPath: PROGRAMME,
+    listPath: PROGRAMME,
+    listLabel: 'Products',
+    section: { show: 'products' },
+    fileSearch: { show: 'products', by: 'file' },
   },
   members: {
     one: 'member',
@@ -33,20 +47,26 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     sendPath: '/dashboard/users',
     listPath: '/dashboard/users',
     listLabel: 'All Users',
+    fileSearch: { show: 'file' },
   },
   points: {
     one: 'member',
     many: 'points',
     sendPath: '/dashboard/users',
-    sendShow: 'file-of-points',
     listPath: '/dashboard/users',
     listLabel: 'All Users',
+    fileSearch: { show: 'file-of-points' },
   },
 }
 /** The search of the page where a file was sent that shows the file. */
 export const uploadSearchOf = (kind: OnboardingKind, uploadId: string) => ({
-  show: KIND_WORDS[kind].sendShow ?? 'file',
+  ...KIND_WORDS[kind].fileSearch,
   upload: uploadId,
+})
+/** The search of the page that shows what a row became. */
+export const subjectSearchOf = (kind: OnboardingKind, subjectId: number) => ({
+  ...KIND_WORDS[kind].section,
+  open: String(subjectId),
 })
 export const LOGS_PATH = '/dashboard/onboarding-logs'
 

@@ -54,14 +54,18 @@ export const codesOf = ({ to, distributorCode, retailerCode }: BelongsDraft) => 
 })
 
 /** What only the form knows: a choice that was begun and not made. */
-export function openChoice({ to, distributorCode, retailerCode }: BelongsDraft) {
+export function openChoice({
+  to,
+  distributorCode,
+  retailerCode,
+}: BelongsDraft): Record<string, string> {
   if (to === 'distributor' && distributorCode === '') {
     return { distributorCode: 'Choose a distributor.' }
   }
   if (to === 'retailer' && retailerCode.trim() === '') {
     return { retailerCode: 'Enter the member code of the retailer.' }
   }
-  return undefined
+  return {}
 }
 
 /** As it stands today. */
