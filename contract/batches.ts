@@ -97,6 +97,8 @@ export type BatchRow = z.infer<typeof batchRow>
 
 export const batchDetail = batchRow.extend({
   qrForm: z.enum(QR_FORMS),
+  /** The product's, as it is now: a GS1 Digital Link begins with it. */
+  gtin: z.string().nullable(),
   sentToState: z.number().int().nullable(),
   cartonSize: z.number().int().nullable(),
   note: z.string().nullable(),

@@ -13,7 +13,13 @@ export const catalogue = defineEndpoint({
       z.object({ plantId: z.number(), code: z.string(), name: z.string(), state: z.number() }),
     ),
     products: z.array(
-      z.object({ productId: z.number(), code: z.string(), name: z.string(), points: z.number() }),
+      z.object({
+        productId: z.number(),
+        code: z.string(),
+        name: z.string(),
+        points: z.number(),
+        gtin: z.string().nullable(),
+      }),
     ),
     distributors: z.array(
       z.object({

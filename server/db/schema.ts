@@ -33,6 +33,7 @@ export type Database = PeopleTables &
       name: string
       product_group: string
       points: number
+      gtin: string | null
     }
     distributor: {
       distributor_id: Generated<number>

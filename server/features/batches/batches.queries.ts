@@ -73,12 +73,16 @@ export async function sealedKeyOf(db: Db, batchId: number): Promise<Buffer | und
   return row?.sealedKey
 }
 
-/** Which of the two exist. */
+/** Which of the two exist, and the product's name and GTIN. */
 export async function knownPlace(tx: Tx, plantId: number, productId: number) {
-  const { rows } = await sql<{ plant: boolean; product: boolean }>`
-    select exists (select from plant where plant_id = ${plantId}::int) as plant,
-      exists (select from product where product_id = ${productId}::int) as product`.execute(tx)
-  return rows[0] ?? { plant: false, product: false }
+  const { rows } = await sql<{ plant: boolean }>`
+    select exists (select from plant where plant_id = ${plantId}::int) as plant`.execute(tx)
+  const product = await tx
+    .selectFrom('product')
+    .select(['name', 'gtin'])
+    .where('product_id', '=', sql<number>`${productId}::int`)
+    .executeTakeFirst()
+  return { plant: rows[0]?.plant ?? false, product }
 }
 
 export async function nextBatchNumber(tx: Tx): Promise<number> {

@@ -11,6 +11,7 @@ import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
 
 export type LockedBatch = queries.LockedBatch
+type NewRequest = z.output<typeof batchRequest>
 
 /** The key that a batch's codes come from: 32 bytes. */
 export async function batchKeyOf(
@@ -60,7 +61,7 @@ export async function batchEvents(db: Db, batchId: number) {
 export async function requestBatch(
   { db, keys, config, now, random }: Context,
   caller: StaffCaller,
-  body: z.output<typeof batchRequest>,
+  body: NewRequest,
   origin: Origin,
 ): Promise<BatchDetail> {
   const at = now()
@@ -98,13 +99,16 @@ export async function requestBatch(
 
 async function checkRequest(
   tx: Tx,
-  { plantId, productId }: { plantId: number; productId: number },
+  { plantId, productId, qrForm }: Pick<NewRequest, 'plantId' | 'productId' | 'qrForm'>,
   ended: boolean,
 ): Promise<void> {
   const known = await queries.knownPlace(tx, plantId, productId)
   const fields: Record<string, string> = {}
   if (!known.plant) fields.plantId = 'This plant is not known. Choose one of the list.'
   if (!known.product) fields.productId = 'This product is not known. Choose one of the list.'
+  else if (qrForm === 'gs1' && known.product.gtin === null) {
+    fields.qrForm = `${known.product.name} has no GTIN, and a GS1 Digital Link begins with it. Choose the web address, or enter the product's GTIN first.`
+  }
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })

@@ -13,7 +13,7 @@ export async function plants(db: Db) {
 export async function products(db: Db) {
   return db
     .selectFrom('product')
-    .select(['product_id as productId', 'code', 'name', 'points'])
+    .select(['product_id as productId', 'code', 'name', 'points', 'gtin'])
     .orderBy('name')
     .orderBy('product_id')
     .execute()
