@@ -143,7 +143,9 @@ export function PointsChanges({
 }): ReactElement {
   return (
     <>
-      <p>{`Added with ${formatNumber(product.firstPoints)} points a coupon.`}</p>
+      <p
+        className={classes.plain}
+      >{`Added with ${formatNumber(product.firstPoints)} points a coupon.`}</p>
       {product.changes.length > 0 && (
         <ul className={classes.changes} aria-label="Changes of points">
           {product.changes.map((change) => (
