@@ -99,7 +99,8 @@ export const registerMember = defineEndpoint({
     kind: memberKind,
     state: stateId,
     city,
-    language: language.default('en'),
+    /** Without it the first language of the programme. */
+    language: language.optional(),
     consent: z.literal(true, { error: 'Joining needs your consent to the notice.' }),
   }),
   response: z.object({

@@ -22,6 +22,7 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
 import { plantMasterRoutes } from './features/plants/plants.routes.ts'
@@ -29,9 +30,12 @@ import { productGroupRoutes } from './features/product-groups/product-groups.rou
 import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { programmeRoutes } from './features/setup/identity.routes.ts'
+import { setupRoutes } from './features/setup/setup.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
@@ -63,6 +67,8 @@ import { AppError } from './lib/app-error.ts'
 
 const FEATURES = [
   sessionRoutes,
+  setupRoutes,
+  programmeRoutes,
   twoFactorRoutes,
   myAccountRoutes,
   noticeRoutes,
@@ -80,8 +86,10 @@ const FEATURES = [
   reportRoutes,
   redemptionRoutes,
   paymentRoutes,
+  addressRoutes,
   parcelRoutes,
   taxRoutes,
+  ruleRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,

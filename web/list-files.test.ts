@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { ListColumn } from '../contract/list-column.ts'
 import { LIST_FILES } from '../contract/list-files.ts'
 import * as labels from '../contract/list-labels.ts'
@@ -62,6 +62,7 @@ import { WORKER_COLUMNS } from './features/workers/workers-list.tsx'
 
 // Some modules of pages listen to the window as soon as they are there.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()))
+afterAll(() => void vi.unstubAllGlobals())
 
 type PageColumn = { key: string; header: string }
 

@@ -60,6 +60,11 @@ const reset = createRoute({
   path: '/reset/$token',
   component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
 })
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup/$token',
+  component: lazyRouteComponent(() => import('./features/setup/guide-page.tsx'), 'GuidePage'),
+})
 const code = createRoute({
   getParentRoute: () => root,
   path: '/c/$code',
@@ -70,6 +75,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     reset,
+    setup,
     code,
     layout.addChildren(Object.entries(MENU_PAGES).map(pageRoute)),
   ]),

@@ -14,6 +14,8 @@ import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { RulesTables } from './rules-schema.ts'
+import type { SetupTables } from './setup-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -26,6 +28,8 @@ export type Database = PeopleTables &
   DeskTables &
   ListsTables &
   MasterTables &
+  RulesTables &
+  SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     distributor: {

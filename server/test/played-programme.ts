@@ -7,7 +7,6 @@ import { haveGroups } from './product-groups.ts'
 
 const COUPONS = 60
 const HOUR_MS = 3_600_000
-const LIMITS = { scansPerDay: 200, wrongCodesPerDay: 10, membersPerDevice: 5, serialsPerPlace: 50 }
 
 export type Player = { memberId: number; state: number; kind: 'mason' | 'painter' }
 export type PlayedProgramme = {
@@ -44,8 +43,7 @@ export async function playProgramme(server: TestServer, days = 12): Promise<Play
   let clock = now
   const engine = await openScanEngine({
     connect: context.connection,
-    limits: LIMITS,
-    pointValuePaise: 100,
+    rules: context.rules.at,
     log: context.log,
     now: () => clock,
   })

@@ -67,7 +67,7 @@ export async function testServer(
   const usual = { PORT: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '0' }
   const config = {
     ...readConfig({ ...usual, DATA_DIR: dataDir, ...settings }),
-    demo: settings.DATABASE_URL === undefined,
+    demo: settings.DATABASE_URL === undefined && settings.DEMO !== 'no',
   }
   const server = await startServer(config, database.connection, {
     log: makeLog(config, logTo),

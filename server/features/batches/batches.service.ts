@@ -59,9 +59,12 @@ export async function batchEvents(db: Db, batchId: number) {
   return queries.eventsOf(db, batchId)
 }
 
-/** How many people approve a batch: from a configured size on it needs two. */
-export function approvalsFor({ config }: Pick<Context, 'config'>, quantity: number): 1 | 2 {
-  return quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1
+/** How many people approve a batch: from a size on, which is a rule, it needs two. */
+export function approvalsFor(
+  { rules, now }: Pick<Context, 'rules' | 'now'>,
+  quantity: number,
+): 1 | 2 {
+  return quantity >= rules.at(now()).batchSecondApprovalFrom ? 2 : 1
 }
 
 /** Asks for a batch. */

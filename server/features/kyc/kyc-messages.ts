@@ -25,16 +25,16 @@ const FIELDS: Record<Language, Record<KycField, string>> = {
 
 const TEXTS: Record<Language, Record<KycOutcome, (told: string) => string>> = {
   en: {
-    approve: () => 'HIL: Your KYC is approved. You can redeem your points.',
-    resubmit: (told) => `HIL: Please send these KYC details again in the app. ${told}`,
-    reject: (told) => `HIL: Your KYC was not accepted. ${told}`,
-    revoke: () => 'HIL: Your KYC is no longer valid. Please send it again in the app.',
+    approve: () => 'Your KYC is approved. You can redeem your points.',
+    resubmit: (told) => `Please send these KYC details again in the app. ${told}`,
+    reject: (told) => `Your KYC was not accepted. ${told}`,
+    revoke: () => 'Your KYC is no longer valid. Please send it again in the app.',
   },
   hi: {
-    approve: () => 'HIL: आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
-    resubmit: (told) => `HIL: कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
-    reject: (told) => `HIL: आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
-    revoke: () => 'HIL: आपका केवाईसी अब मान्य नहीं है। कृपया ऐप में दोबारा भेजें।',
+    approve: () => 'आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
+    resubmit: (told) => `कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
+    reject: (told) => `आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
+    revoke: () => 'आपका केवाईसी अब मान्य नहीं है। कृपया ऐप में दोबारा भेजें।',
   },
 }
 

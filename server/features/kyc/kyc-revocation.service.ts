@@ -8,6 +8,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { nextKycState } from './kyc-machine.ts'
+import { sendToMember } from '../messages/member-sms.service.ts'
 import { decisionMessage } from './kyc-messages.ts'
 import { refuseNumbers } from './kyc-notes.ts'
 import { lockedKyc } from './kyc-review.service.ts'
@@ -170,5 +171,9 @@ async function audit(
 
 async function tellMember({ db, channels }: Context, memberId: number): Promise<void> {
   const { mobile, language } = await queries.memberWords(db, memberId)
-  await channels.sms.send(mobile, decisionMessage({ decision: 'revoke', refused: [] }, language))
+  await sendToMember(
+    { db, channels },
+    mobile,
+    decisionMessage({ decision: 'revoke', refused: [] }, language),
+  )
 }

@@ -35,3 +35,17 @@ export async function plantByCode(tx: Tx, code: string): Promise<number | undefi
     .executeTakeFirst()
   return row?.plant_id
 }
+
+export async function updatePrepared(
+  tx: Tx,
+  staffId: number,
+  change: {
+    email?: string
+    name?: string
+    password_hash?: string
+    disabled_at?: Date | null
+    last_sign_in_at?: Date
+  },
+): Promise<void> {
+  await tx.updateTable('staff').set(change).where('staff_id', '=', staffId).execute()
+}
