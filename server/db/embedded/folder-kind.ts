@@ -34,8 +34,12 @@ export async function claimFolder({
     )
   }
   await mkdir(DATA_DIR, { recursive: true, mode: 0o711 })
-  await writeFile(mark, 'This data folder holds a programme of your own: start it with DEMO=no.\n', {
-    flush: true,
-  })
+  await writeFile(
+    mark,
+    'This data folder holds a programme of your own: start it with DEMO=no.\n',
+    {
+      flush: true,
+    },
+  )
   await followOwner(mark)
 }
