@@ -1,6 +1,7 @@
 import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
+import * as belonging from './belonging.ts'
 import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
@@ -20,6 +21,7 @@ import * as memberEnquiries from './member-enquiries.ts'
 import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
+import * as memberChanges from './member-changes.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
@@ -31,7 +33,11 @@ import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
+import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as pointsFiles from './points-files.ts'
+import * as productGroups from './product-groups.ts'
+import * as products from './products.ts'
 import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
@@ -45,6 +51,7 @@ import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
 import * as taxRules from './tax-rules.ts'
+import * as territories from './territories.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -66,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members,
   scans,
   points,
+  pointsFiles,
   coupons,
   meltag,
   onboarding,
@@ -75,6 +83,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules,
   reportJobs,
   users,
+  belonging,
+  memberChanges,
   kyc,
   kycHistory,
   kycRevocation,
@@ -97,6 +107,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  plants,
+  productGroups,
+  products,
+  territories,
   media,
   banners,
   offers,

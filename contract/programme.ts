@@ -38,7 +38,7 @@ const languages = z
 
 /** What the first-run guide asks for, and what everybody sees of the programme. */
 export const programmeBody = z.object({
-  name: plainText('The name', 40, 2),
+  name: plainText('The name', 40, 1),
   colour,
   supportPhone: supportPhone.nullable(),
   supportEmail: emailAddress.nullable(),

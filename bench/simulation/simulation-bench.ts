@@ -62,6 +62,7 @@ async function fill(db: Db, scans: number, now: Date): Promise<void> {
   const from = new Date(now.getTime() - DAYS * DAY_MS)
   const step = Math.floor((DAYS * DAY_MS) / scans)
   await db.insertInto('plant').values({ code: 'P', name: 'P', state: 27, city: 'C' }).execute()
+  await sql`insert into product_group (name) values ('Cement')`.execute(db)
   await sql`insert into product (code, name, product_group, points)
     select 'C' || n, 'Product ' || n, 'Cement', 40 from generate_series(1, 12) n`.execute(db)
   await sql`insert into staff (email, name, role, created_at)

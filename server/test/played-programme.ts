@@ -3,6 +3,7 @@ import { addDays, dayOf, startOfDay } from '../../contract/time.ts'
 import { openScanEngine } from '../features/scans/scan-engine.ts'
 import type { ScanItem } from '../features/scans/world.ts'
 import type { TestServer } from './server.ts'
+import { haveGroups } from './product-groups.ts'
 
 const COUPONS = 60
 const HOUR_MS = 3_600_000
@@ -114,6 +115,7 @@ async function insertPlants({ db }: TestServer): Promise<number[]> {
 }
 
 async function insertProducts({ db }: TestServer): Promise<number[]> {
+  await haveGroups(db, 'Putty', 'Mortar', 'Waterproofing')
   const rows = await db
     .insertInto('product')
     .values([

@@ -6,11 +6,14 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { plantToChoose } from '../plants/plants.service.ts'
+import { productToChoose } from '../products/products.service.ts'
 import { batchKeyContext } from './batch-keys.service.ts'
 import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
 
 export type LockedBatch = queries.LockedBatch
+type NewRequest = z.output<typeof batchRequest>
 
 /** The key that a batch's codes come from: 32 bytes. */
 export async function batchKeyOf(
@@ -69,7 +72,7 @@ export function approvalsFor(
 export async function requestBatch(
   context: Context,
   caller: StaffCaller,
-  body: z.output<typeof batchRequest>,
+  body: NewRequest,
   origin: Origin,
 ): Promise<BatchDetail> {
   const { db, keys, now, random } = context
@@ -109,13 +112,20 @@ export async function requestBatch(
 /** Refuses a request for what is not there, or for coupons that are over already. */
 export async function checkRequest(
   tx: Tx,
-  { plantId, productId }: { plantId: number; productId: number },
+  { plantId, productId, qrForm }: Pick<NewRequest, 'plantId' | 'productId' | 'qrForm'>,
   ended: boolean,
 ): Promise<void> {
-  const known = await queries.knownPlace(tx, plantId, productId)
+  const plant = await plantToChoose(tx, plantId)
+  const product = await productToChoose(tx, productId)
   const fields: Record<string, string> = {}
-  if (!known.plant) fields.plantId = 'This plant is not known. Choose one of the list.'
-  if (!known.product) fields.productId = 'This product is not known. Choose one of the list.'
+  if (!plant) fields.plantId = 'This plant is not known. Choose one of the list.'
+  else if (plant.leftAt) fields.plantId = `${plant.name} is deactivated: it gets no new batches.`
+  if (!product) fields.productId = 'This product is not known. Choose one of the list.'
+  else if (product.leftAt) {
+    fields.productId = `${product.name} is deactivated: it gets no new batches.`
+  } else if (qrForm === 'gs1' && product.gtin === null) {
+    fields.qrForm = `${product.name} has no GTIN, and a GS1 Digital Link begins with it. Choose the web address, or enter the product's GTIN first.`
+  }
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })

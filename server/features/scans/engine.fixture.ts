@@ -7,6 +7,7 @@ import { codeKeysOf } from '../coupons/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
 import { openScanEngine, type ScanEngine, type ScanEngineOptions } from './scan-engine.ts'
 import type { ScanItem, ScanLimits } from './world.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 /** Limits that no test meets unless it says so. */
 export const WIDE_LIMITS = {
@@ -37,6 +38,7 @@ export async function makeProgramme(db: Db, members: number): Promise<void> {
     .values({ code: 'P1', name: 'Plant', ...somewhere })
     .execute()
   const product = { code: 'C1', name: 'Cement', product_group: 'Cement', points: POINTS }
+  await haveGroups(db, product.product_group)
   await db.insertInto('product').values(product).execute()
   const staff = { email: 'a@hil.example', name: 'A', role: 'admin' as const, created_at: now }
   await db.insertInto('staff').values(staff).execute()

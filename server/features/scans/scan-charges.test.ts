@@ -7,6 +7,7 @@ import { attempt, type EngineOptions, type Lot } from './engine.fixture.ts'
 import { engineSuite, reviewOf } from './engine.suite.ts'
 import { releaseHeld, reverseHeld } from './review.queries.ts'
 import type { ScanEngine } from './scan-engine.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 /** Handling charges: what a credited scan that names a retailer earns him. */
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await sql`update member set tier = 'gold' where member_id = 12`.execute(suite.db)
   await sql`update member set blocked_reason = 'Fraud' where member_id = 13`.execute(suite.db)
   await sql`update member_account set blocked = true where member_id = 13`.execute(suite.db)
+  await haveGroups(suite.db, 'Mortar', 'Primer')
   await sql`insert into product (code, name, product_group, points) values
     ('M1', 'Mortar', 'Mortar', 40), ('P1', 'Primer', 'Primer', 40)`.execute(suite.db)
   await sql`insert into charge_rule (product_groups, tiers, kind, paise, basis_points, from_day, to_day,

@@ -2,18 +2,21 @@ import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { BELONGING_INVARIANTS } from './belonging-invariants.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
+import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
+import { POINTS_FILE_INVARIANTS } from './points-file-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
@@ -190,6 +193,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SCHEME_INVARIANTS,
   ...CHARGE_INVARIANTS,
   ...MEMBER_INVARIANTS,
+  ...BELONGING_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...PARCEL_INVARIANTS,
@@ -199,8 +203,10 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
   ...RULE_INVARIANTS,
+  ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
+  ...POINTS_FILE_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,
