@@ -1,3 +1,4 @@
+import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
 import * as charges from './charges.ts'
@@ -30,11 +31,15 @@ import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
+import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as productGroups from './product-groups.ts'
+import * as products from './products.ts'
 import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
+import * as rules from './rules.ts'
 import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
@@ -42,6 +47,8 @@ import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
+import * as taxRules from './tax-rules.ts'
+import * as territories from './territories.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -69,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   batches,
   dashboard,
   reports,
+  rules,
   reportJobs,
   users,
   kyc,
@@ -76,12 +84,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   kycRevocation,
   kycSubmission,
   redemptions,
+  addresses,
   paymentDetails,
   payments,
   paymentAlerts,
   bankFiles,
   parcels,
   tax,
+  taxRules,
   schemes,
   charges,
   settlements,
@@ -91,6 +101,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  plants,
+  productGroups,
+  products,
+  territories,
   media,
   banners,
   offers,

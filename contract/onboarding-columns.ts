@@ -1,6 +1,18 @@
 import type { z } from 'zod'
 import { distributorCode, pincode } from './distributors.ts'
 import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { gtin } from './gtin.ts'
+import { groupName } from './product-groups.ts'
+import {
+  brandName,
+  couponPoints,
+  hindiName,
+  mrpPaise,
+  PACK_UNITS,
+  packSize,
+  packUnit,
+  productCode,
+} from './products.ts'
 import { SHIFTS } from './shifts.ts'
 import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'
 
@@ -41,6 +53,18 @@ export const ONBOARDING_COLUMNS = {
     column('gstin', 'GSTIN', false, 'Fifteen characters', '08ABCPE1234F1ZX', 18),
     column('pan', 'PAN', false, 'Ten characters; empty where the GSTIN holds it', 'ABCPE1234F', 14),
   ],
+  products: [
+    column('sku', 'SKU code', true, 'Your code of the product', 'WP40', 14),
+    column('name', 'Name', true, 'In English', 'Wall Putty 40 kg', 28),
+    column('nameHi', 'Name in Hindi', false, 'As members read it', 'वॉल पुट्टी 40 किग्रा', 28),
+    column('group', 'Group', true, 'A product group of the programme', 'Putty', 18),
+    column('brand', 'Brand', false, 'As on the pack', 'Birla Aerocon', 18),
+    column('packSize', 'Pack size', false, 'A number, with its unit beside it', '40', 12),
+    column('packUnit', 'Unit', false, PACK_UNITS.join(', '), 'kg', 10),
+    column('gtin', 'GTIN', false, '8, 12, 13 or 14 digits', '8901234567894', 18),
+    column('mrp', 'MRP', false, 'In rupees, with paise after a point', '1249.00', 12),
+    column('points', 'Points', false, 'Of each coupon; needed for a new product', '40', 10),
+  ],
 } as const satisfies Record<string, readonly OnboardingColumn[]>
 
 function column(
@@ -71,6 +95,12 @@ const SCHEMAS = {
   pincode,
   gstin,
   pan,
+  sku: productCode,
+  nameHi: hindiName,
+  group: groupName,
+  brand: brandName,
+  packUnit,
+  gtin,
 }
 
 /**
@@ -99,6 +129,12 @@ export function checkCell(key: string, text: string): Checked<string | number> {
     }
     case 'joinedOn':
       return checkDay(text)
+    case 'packSize':
+      return readNumber(packSize, text, 'The pack size is a number such as 40 or 2.5.')
+    case 'mrp':
+      return checkRupees(text)
+    case 'points':
+      return readNumber(couponPoints, text, 'Points are a whole number such as 40.')
     default:
       return { reason: 'This column is not known.' }
   }
@@ -109,6 +145,25 @@ function read(schema: z.ZodType<string>, text: string): Checked<string> {
   return parsed.success
     ? { value: parsed.data }
     : { reason: parsed.error.issues[0]?.message ?? 'This is not right.' }
+}
+
+/** Commas between thousands are read over. */
+function readNumber(schema: z.ZodType<number>, text: string, form: string): Checked<number> {
+  const digits = text.trim().replaceAll(',', '')
+  if (!/^-?\d{1,12}(?:\.\d{1,10})?$/.test(digits)) return { reason: form }
+  const parsed = schema.safeParse(Number(digits))
+  return parsed.success
+    ? { value: parsed.data }
+    : { reason: parsed.error.issues[0]?.message ?? form }
+}
+
+/** Rupees as paise. */
+function checkRupees(text: string): Checked<number> {
+  const form = 'The MRP is in rupees, such as 1249 or 1249.50.'
+  const [, rupees, fraction = ''] =
+    /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/^₹\s*/, '').replaceAll(',', '')) ?? []
+  if (rupees === undefined) return { reason: form }
+  return readNumber(mrpPaise, `${rupees}${fraction.padEnd(2, '0')}`, form)
 }
 
 const DATE_AS_TEXT =

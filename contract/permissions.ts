@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   'payment.ask': ['admin', 'cs', 'sub admin', 'almond team'],
   'payment.settle': ['admin', 'almond team'],
   'dispatch.update': ['courier', 'admin'],
+  'address.edit': ['cs', 'sub admin', 'courier', 'admin'],
   'tax.import': ['admin', 'finance'],
   'scheme.draft': ['cs', 'sub admin'],
   'scheme.activate': ['admin', 'almond team', 'hod'],

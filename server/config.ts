@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { ROLES } from '../contract/roles.ts'
+import { ruleOf, type RuleKey } from '../contract/rule-definitions.ts'
 
 const whole = (min: number, max: number) =>
   z.coerce
@@ -8,6 +9,11 @@ const whole = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
+/** The start value of a rule; once it was changed, what was approved counts. */
+const startOf = (key: RuleKey) => {
+  const { min, max, start } = ruleOf(key)
+  return whole(min, max).default(start)
+}
 const origin = z
   .url('must be an address such as https://hil.example')
   .transform((text) => new URL(text).origin)
@@ -78,16 +84,16 @@ const environment = z.object({
     .transform((text) => text.split(',').map((item) => item.trim().toLowerCase()))
     .transform((items) => items.filter((item) => item !== ''))
     .pipe(z.array(z.enum(ROLES, { error: `must name roles: ${ROLES.join(', ')}` }))),
-  BATCH_SECOND_APPROVAL_FROM: whole(1, 1_000_001).default(50_000),
-  POINT_VALUE_PAISE: whole(1, 100_000).default(100),
-  REDEMPTION_MIN_POINTS: whole(1, 10_000_000).default(100),
-  REDEMPTION_TWO_ROLES_FROM_PAISE: whole(1, 1_000_000_000_001).default(1_000_000),
-  REDEMPTION_DAY_LIMIT_PAISE: whole(1, 1_000_000_000_000).default(5_000_000),
-  REDEMPTION_DAY_LIMIT_COUNT: whole(1, 1_000_000).default(5),
-  SCANS_PER_DAY: whole(1, 1_000_000).default(200),
-  WRONG_CODES_PER_DAY: whole(1, 1_000_000).default(10),
-  MEMBERS_PER_DEVICE: whole(1, 1_000_000).default(5),
-  SERIALS_PER_PLACE: whole(1, 1_000_000).default(50),
+  BATCH_SECOND_APPROVAL_FROM: startOf('batchSecondApprovalFrom'),
+  POINT_VALUE_PAISE: startOf('pointValuePaise'),
+  REDEMPTION_MIN_POINTS: startOf('redemptionMinPoints'),
+  REDEMPTION_TWO_ROLES_FROM_PAISE: startOf('redemptionTwoRolesFromPaise'),
+  REDEMPTION_DAY_LIMIT_PAISE: startOf('redemptionDayLimitPaise'),
+  REDEMPTION_DAY_LIMIT_COUNT: startOf('redemptionDayLimitCount'),
+  SCANS_PER_DAY: startOf('scansPerDay'),
+  WRONG_CODES_PER_DAY: startOf('wrongCodesPerDay'),
+  MEMBERS_PER_DEVICE: startOf('membersPerDevice'),
+  SERIALS_PER_PLACE: startOf('serialsPerPlace'),
   POINTS_EXPIRE_MONTHS: whole(0, 240).optional(),
   OTP_PER_MOBILE: whole(1, 1000).default(5),
   OTP_PER_ADDRESS: whole(1, 1_000_000).default(600),

@@ -183,6 +183,15 @@ export type PeopleTables = {
     state: RedemptionState
     note: string | null
   }
+  redemption_address: {
+    address_id: string
+    redemption_id: Id
+    member_id: number
+    sealed: Bytes
+    set_at: Date
+    set_by: number | null
+    key_id: Generated<number>
+  }
   tax_rule: {
     from_day: string
     section: string

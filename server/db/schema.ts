@@ -10,9 +10,11 @@ import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
 import type { ListsTables } from './lists-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
+import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { RulesTables } from './rules-schema.ts'
 import type { SetupTables } from './setup-schema.ts'
 
 /**
@@ -25,17 +27,11 @@ export type Database = PeopleTables &
   EnquiryTables &
   DeskTables &
   ListsTables &
+  MasterTables &
+  RulesTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
-    plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
-    product: {
-      product_id: Generated<number>
-      code: string
-      name: string
-      product_group: string
-      points: number
-    }
     distributor: {
       distributor_id: Generated<number>
       code: string

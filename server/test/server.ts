@@ -15,6 +15,7 @@ import { makeLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { testDatabase, type TestDatabase } from './harness.ts'
 import { writeReached } from './reached.ts'
+import { haveGroups } from './product-groups.ts'
 
 type Sent = {
   token?: string | undefined
@@ -205,6 +206,7 @@ export async function anyProduct(db: Db): Promise<number> {
     .orderBy('product_id')
     .executeTakeFirst()
   if (found) return found.product_id
+  await haveGroups(db, 'Putty')
   const made = await db
     .insertInto('product')
     .values({ code: 'TP', name: 'Test product', product_group: 'Putty', points: 40 })

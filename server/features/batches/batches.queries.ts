@@ -73,14 +73,6 @@ export async function sealedKeyOf(db: Db, batchId: number): Promise<Buffer | und
   return row?.sealedKey
 }
 
-/** Which of the two exist. */
-export async function knownPlace(tx: Tx, plantId: number, productId: number) {
-  const { rows } = await sql<{ plant: boolean; product: boolean }>`
-    select exists (select from plant where plant_id = ${plantId}::int) as plant,
-      exists (select from product where product_id = ${productId}::int) as product`.execute(tx)
-  return rows[0] ?? { plant: false, product: false }
-}
-
 export async function nextBatchNumber(tx: Tx): Promise<number> {
   const { rows } = await sql<{ batchId: number }>`
     select nextval('coupon_batch_number')::int as "batchId"`.execute(tx)

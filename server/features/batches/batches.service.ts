@@ -6,6 +6,8 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { plantToChoose } from '../plants/plants.service.ts'
+import { productToChoose } from '../products/products.service.ts'
 import { batchKeyContext } from './batch-keys.service.ts'
 import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
@@ -57,9 +59,12 @@ export async function batchEvents(db: Db, batchId: number) {
   return queries.eventsOf(db, batchId)
 }
 
-/** How many people approve a batch: from a configured size on it needs two. */
-export function approvalsFor({ config }: Pick<Context, 'config'>, quantity: number): 1 | 2 {
-  return quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1
+/** How many people approve a batch: from a size on, which is a rule, it needs two. */
+export function approvalsFor(
+  { rules, now }: Pick<Context, 'rules' | 'now'>,
+  quantity: number,
+): 1 | 2 {
+  return quantity >= rules.at(now()).batchSecondApprovalFrom ? 2 : 1
 }
 
 /** Asks for a batch. */
@@ -109,10 +114,15 @@ export async function checkRequest(
   { plantId, productId }: { plantId: number; productId: number },
   ended: boolean,
 ): Promise<void> {
-  const known = await queries.knownPlace(tx, plantId, productId)
+  const plant = await plantToChoose(tx, plantId)
+  const product = await productToChoose(tx, productId)
   const fields: Record<string, string> = {}
-  if (!known.plant) fields.plantId = 'This plant is not known. Choose one of the list.'
-  if (!known.product) fields.productId = 'This product is not known. Choose one of the list.'
+  if (!plant) fields.plantId = 'This plant is not known. Choose one of the list.'
+  else if (plant.leftAt) fields.plantId = `${plant.name} is deactivated: it gets no new batches.`
+  if (!product) fields.productId = 'This product is not known. Choose one of the list.'
+  else if (product.leftAt) {
+    fields.productId = `${product.name} is deactivated: it gets no new batches.`
+  }
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })

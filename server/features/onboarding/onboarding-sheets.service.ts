@@ -19,6 +19,7 @@ import { readProblems } from './uploads.service.ts'
 const SHEET_NAMES: Record<OnboardingKind, string> = {
   workers: 'Workers',
   distributors: 'Distributors',
+  products: 'Products',
 }
 const PIECE = 500
 

@@ -24,11 +24,14 @@ export async function insertStaff(
   return row?.staff_id
 }
 
+/** A plant that takes new workers, held as it stands until the transaction ends. */
 export async function plantByCode(tx: Tx, code: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('plant')
     .select('plant_id')
     .where('code', '=', code)
+    .where('left_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
   return row?.plant_id
 }

@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
+import { eraseAddresses } from '../addresses/address-facts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseWhileDisputed } from '../disputes/record.service.ts'
 import { eraseEnquiries } from '../enquiries/erasure.service.ts'
@@ -49,6 +50,7 @@ export async function eraseUser(
     await refuseWhileUndecided(tx, memberId, held)
     if (available > 0) await lapse(tx, { memberId, points: available, reason, by, at })
     await eraseKyc(context, tx, memberId)
+    await eraseAddresses(tx, memberId)
     await eraseEnquiries(context, tx, memberId)
     await eraseNotifications(tx, memberId)
     await queries.endConsents(tx, memberId, at)

@@ -15,8 +15,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   setting:
     'facts of this database: which master key it needs, the moment of its demo, that its set-up is done',
   plant: 'master data',
-  product: 'master data',
-  tax_rule: 'master data, added to by hand',
+  territory: 'master data',
   canned_answer: 'texts for people',
   one_time_link: 'ends by itself within a day',
   one_time_password: 'ends by itself within minutes',

@@ -8,6 +8,7 @@ import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
+import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
@@ -17,6 +18,7 @@ import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
+import { RULE_INVARIANTS } from './rule-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
 
@@ -197,6 +199,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DISPUTE_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
+  ...RULE_INVARIANTS,
+  ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
@@ -204,10 +208,13 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DERIVED_INVARIANTS,
 ]
 
-/** Runs every invariant and gives those that do not hold, each with the first rows that break it. */
-export async function checkInvariants(query: RunQuery): Promise<Broken[]> {
+/** Runs every invariant, or those given, and gives those that do not hold, each with the first rows that break it. */
+export async function checkInvariants(
+  query: RunQuery,
+  invariants: readonly Invariant[] = INVARIANTS,
+): Promise<Broken[]> {
   const broken: Broken[] = []
-  for (const { name, sql } of INVARIANTS) {
+  for (const { name, sql } of invariants) {
     const rows = await query(`${sql} limit ${SHOWN}`)
     if (rows.length > 0) broken.push({ name, rows })
   }

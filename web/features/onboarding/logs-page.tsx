@@ -85,10 +85,10 @@ function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
       columns={ERROR_COLUMNS}
       filters={errorFilterList(choices)}
       orders={ERROR_ORDERS}
-      searchLabel="Employee or distributor code"
+      searchLabel="Employee, distributor or SKU code"
       empty={{
         title: 'No errors yet',
-        text: 'When a file of workers or distributors is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
+        text: 'When a file of workers, distributors or products is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
       }}
       action={
         mayCorrect && (

@@ -2,8 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
-import { applyUpload, type Upload } from '../../../contract/onboarding.ts'
-import { can } from '../../../contract/permissions.ts'
+import { applyUpload, mayOnboard, type Upload } from '../../../contract/onboarding.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { formatAmount, formatMoment, formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -18,7 +17,7 @@ import type { UploadAddress } from './upload-address.ts'
 const FINDS = 'It goes on when you leave, and is found again under this address.'
 
 function Refused({ upload, address }: { upload: Upload; address: UploadAddress }): ReactElement {
-  const maySend = can(useRole(), 'onboarding.apply')
+  const maySend = mayOnboard(useRole(), upload.kind)
   return (
     <div className={classes.refused} role="alert">
       <IconCircleX size={26} stroke={1.6} aria-hidden />
@@ -38,7 +37,7 @@ function Refused({ upload, address }: { upload: Upload; address: UploadAddress }
 /** What may be done with a file that is read. */
 function Ready({ upload }: { upload: Upload }): ReactElement {
   const [dialog, setDialog] = useState<'apply' | 'discard' | null>(null)
-  const mayApply = can(useRole(), 'onboarding.apply')
+  const mayApply = mayOnboard(useRole(), upload.kind)
   const { creates, changes, refused } = upload
   const nothing = creates + changes + refused === 0
   const close = (): void => setDialog(null)
@@ -66,7 +65,7 @@ function Ready({ upload }: { upload: Upload }): ReactElement {
 function Stopped({ upload }: { upload: Upload }): ReactElement {
   const { words, applied, creates, changes } = upload
   const { busy, error, send } = useUploadAct(applyUpload, upload)
-  const mayApply = can(useRole(), 'onboarding.apply')
+  const mayApply = mayOnboard(useRole(), upload.kind)
   return (
     <Alert
       color="yellow"
@@ -91,13 +90,17 @@ function Stopped({ upload }: { upload: Upload }): ReactElement {
 function Applied({ upload }: { upload: Upload }): ReactElement {
   const role = useRole()
   const { kind, uploadId, open, appliedBy, endedAt } = upload
-  const { listPath, listLabel } = KIND_WORDS[kind]
+  const { listPath, listLabel, section } = KIND_WORDS[kind]
   const when = endedAt ? ` on ${formatMoment(endedAt)}` : ''
   return (
     <Alert color="green" icon={<IconCircleCheck size={18} />} title={whatApplied(upload)}>
       <div className={classes.links}>
         <span>{`Applied${when}${appliedBy ? ` by ${appliedBy}` : ''}.`}</span>
-        {canSee(role, listPath) && <PageLink to={listPath}>{listLabel}</PageLink>}
+        {canSee(role, listPath) && (
+          <PageLink to={listPath} search={section ?? {}}>
+            {listLabel}
+          </PageLink>
+        )}
         {canSee(role, LOGS_PATH) && upload.refused > 0 && (
           <PageLink
             to={LOGS_PATH}

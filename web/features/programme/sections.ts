@@ -32,4 +32,10 @@ export const SECTIONS: readonly Section[] = [
       preload: m.preloadSetup,
     })),
   ),
+  section('plants', 'Plants', () => import('../plants/plants-section.tsx')),
+  section('products', 'Products', () => import('../products/products-section.tsx')),
+  section('product-groups', 'Product groups', () => import('../product-groups/groups-section.tsx')),
+  section('territories', 'Territories', () => import('../territories/territories-section.tsx')),
+  section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
+  section('tax', 'Tax', () => import('../tax/tax-rules-side.tsx')),
 ]
