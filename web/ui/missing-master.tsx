@@ -7,7 +7,7 @@ import { PageLink } from './page-link.tsx'
 const WORDS = {
   plants: { none: 'There is no plant yet.', add: 'Add a plant' },
   products: { none: 'There is no product yet.', add: 'Add a product' },
-  groups: { none: 'There is no product group yet.', add: 'Add a product group' },
+  'product-groups': { none: 'There is no product group yet.', add: 'Add a product group' },
 } as const
 
 /**

@@ -150,7 +150,7 @@ export function RuleFields({
           onChange={(productGroups) => set({ productGroups })}
           onBlur={groups.onBlur}
         />
-        {data?.groups.length === 0 && <MissingMaster what="groups" />}
+        {data?.groups.length === 0 && <MissingMaster what="product-groups" />}
       </Choices>
       <Choices legend="Tiers of the retailer" hint="None chosen: every tier." error={tiers.error}>
         <Ticks
