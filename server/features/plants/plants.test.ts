@@ -171,7 +171,10 @@ test('a request that runs beside the deactivation is before it or refused', asyn
     await waiting()
     return { running }
   })
-  expect(await asked.running).toMatchObject({ status: 400, body: { fields: { plantId: expect.any(String) } } })
+  expect(await asked.running).toMatchObject({
+    status: 400,
+    body: { fields: { plantId: expect.any(String) } },
+  })
   expect((await get(plantId)).batches).toBe(0)
 })
 
