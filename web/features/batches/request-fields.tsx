@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { BATCH_MAX, CARTON_MAX } from '../../../contract/batches.ts'
 import { STATES } from '../../../contract/india.ts'
+import { MissingMaster } from '../../ui/missing-master.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterChoices } from '../catalogue/master-choices.ts'
 import classes from './request-form.module.css'
@@ -29,6 +30,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
       <Select
         className={classes.half}
         label="Plant"
+        description={data?.plants.length === 0 && <MissingMaster what="plants" />}
         data-autofocus
         searchable
         data={masterChoices(data?.plants, ({ plantId }) => plantId) ?? []}
@@ -39,6 +41,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
       <Select
         className={classes.half}
         label="Product"
+        description={data?.products.length === 0 && <MissingMaster what="products" />}
         searchable
         data={masterChoices(data?.products, ({ productId }) => productId) ?? []}
         value={draft.productId}
