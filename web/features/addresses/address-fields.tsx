@@ -89,7 +89,7 @@ export function AddressFields({
         }}
         {...field('address.state')}
       />
-      {text({ name: 'city', label: 'City, town or district', wide: true })}
+      {text({ name: 'city', label: 'City, town or district', wide: !isUnknown })}
       {PERSON.map(text)}
       <span role="status" className={classes.said}>
         {told ?? ''}

@@ -12,7 +12,9 @@ export function AddressLines({ address }: { address: FullAddress }): ReactElemen
       <b>{recipient}</b>
       {[line1, line2, landmark].map((line) => line && <span key={line}>{line}</span>)}
       <span>{placeInWords(address)}</span>
-      <CopyText text={phone} shown={formatMobile(phone)} />
+      <span>
+        <CopyText text={phone} shown={formatMobile(phone)} />
+      </span>
     </address>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { lastPlaceOf, lookUpPincode, parcelAddress } from '../../../contract/addresses.ts'
+import { lookUpPincode, parcelAddress } from '../../../contract/addresses.ts'
 import { call } from '../../lib/api.ts'
 import { digitsOf, isWhole } from './address-draft.ts'
 
@@ -18,15 +18,6 @@ export const parcelAddressOptions = (redemptionId: string, enabled: boolean) =>
   queryOptions({
     queryKey: ['parcel', 'address', redemptionId],
     queryFn: ({ signal }) => call(parcelAddress, { params: { redemptionId }, signal }),
-    enabled,
-    staleTime: 0,
-  })
-
-/** Where a member's last gift went. */
-export const lastPlaceOptions = (memberId: number, enabled: boolean) =>
-  queryOptions({
-    queryKey: ['member', memberId, 'last address'],
-    queryFn: ({ signal }) => call(lastPlaceOf, { params: { memberId }, signal }),
     enabled,
     staleTime: 0,
   })
