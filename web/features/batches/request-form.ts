@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { batchRequest } from '../../../contract/batches.ts'
+import { QR_FORMS, batchRequest } from '../../../contract/batches.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 
@@ -10,6 +10,7 @@ export type Draft = {
   quantity: string | number
   points: string | number
   expiresOn: string
+  qrForm: (typeof QR_FORMS)[number]
   sentToState: string | null
   cartonSize: string | number
   note: string
@@ -22,6 +23,7 @@ const EMPTY: Draft = {
   quantity: '',
   points: '',
   expiresOn: '',
+  qrForm: 'url',
   sentToState: null,
   cartonSize: '',
   note: '',
@@ -37,6 +39,7 @@ function toRequest(draft: Draft) {
     quantity: numberOf(draft.quantity),
     points: numberOf(draft.points),
     expiresOn: draft.expiresOn,
+    qrForm: draft.qrForm,
     sentToState: draft.sentToState === null ? null : Number(draft.sentToState),
     cartonSize: numberOf(draft.cartonSize) ?? null,
     note: draft.note,
