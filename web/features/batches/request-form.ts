@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { QR_FORMS, batchRequest } from '../../../contract/batches.ts'
+import { batchRequest, type QR_FORMS } from '../../../contract/batches.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 
