@@ -148,11 +148,11 @@ test('what is stored is shown masked, and replaced or taken away, never shown in
   await expect(edit.getByLabel('New GSTIN')).toHaveAccessibleDescription(/Type the new GSTIN/)
   await edit.getByLabel('New GSTIN').fill(gstinOf(next))
   await expect(edit.getByLabel('New PAN')).toHaveValue(next)
-  await edit.getByLabel('Territory').fill('Western Ghats')
+  await edit.getByLabel('Territory (optional)').selectOption('West')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expect(drawer(page).getByText(maskGstin(gstinOf(next)), { exact: true })).toBeVisible()
-  await expect(drawer(page).getByText('Western Ghats', { exact: true })).toBeVisible()
+  await expect(drawer(page).getByText('West', { exact: true })).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Edit' }).click()
   await gstin.getByRole('button', { name: 'Remove' }).click()
   await holder.getByRole('button', { name: 'Remove' }).click()
@@ -161,7 +161,7 @@ test('what is stored is shown masked, and replaced or taken away, never shown in
   await expect(drawer(page).getByText('Not on record').first()).toBeVisible()
   const read = await asStaff('admin', `distributors/${firm.distributorId}`)
   const left = getDistributor.response.parse(read)
-  expect([left.gstin, left.pan, left.territory]).toEqual([null, null, 'Western Ghats'])
+  expect([left.gstin, left.pan, left.territory]).toEqual([null, null, 'West'])
 })
 
 test('a GSTIN is revealed with a reason, by those who may, and the record tells of it @all', async ({

@@ -40,7 +40,7 @@ const ORDERS = {
   code: byCode<Found>('p'),
 }
 
-function toRow({ addedAt, leftAt, leftReason: _, nameKey: _key, ...row }: Found): PlantRow {
+function toRow({ addedAt, leftAt, leftReason: _reason, nameKey: _key, ...row }: Found): PlantRow {
   return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 

@@ -29,7 +29,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof groupsOf>['executeTakeFirstOrT
 
 const ORDERS = ordersOf<Found>('g', { column: 'group_id', of: ({ groupId }) => groupId })
 
-function toRow({ addedAt, leftAt, leftReason: _, nameKey: _key, ...row }: Found): GroupRow {
+function toRow({ addedAt, leftAt, leftReason: _reason, nameKey: _key, ...row }: Found): GroupRow {
   return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 

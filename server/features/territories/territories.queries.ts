@@ -36,7 +36,13 @@ const ORDERS = {
   code: byCode<Found>('t'),
 }
 
-function toRow({ addedAt, leftAt, leftReason: _, nameKey: _key, ...row }: Found): TerritoryRow {
+function toRow({
+  addedAt,
+  leftAt,
+  leftReason: _reason,
+  nameKey: _key,
+  ...row
+}: Found): TerritoryRow {
   return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 

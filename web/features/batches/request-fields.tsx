@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { BATCH_MAX, CARTON_MAX } from '../../../contract/batches.ts'
 import { STATES } from '../../../contract/india.ts'
+import { MissingMaster } from '../../ui/missing-master.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterChoices } from '../catalogue/master-choices.ts'
 import classes from './request-form.module.css'
@@ -11,6 +12,11 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 
 const STATE_CHOICES = STATES.map(({ id, name }) => ({ value: String(id), label: name }))
+
+const QR_CHOICES = [
+  { value: 'url', label: 'Web address, /c/CODE' },
+  { value: 'gs1', label: 'GS1 Digital Link, /01/GTIN/21/CODE' },
+] as const
 
 /** The fields of a request: labels above, help below, errors at the field once it was left. */
 export function RequestFields({ form }: { form: RequestForm }): ReactElement {
@@ -22,13 +28,17 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
   })
   const choose = (productId: string | null): void => {
     const product = data?.products.find((one) => String(one.productId) === productId)
-    set({ productId, ...(product && { points: product.points }) })
+    // Without a GTIN there is no GS1 Digital Link to choose.
+    const qrForm = product?.gtin === null ? { qrForm: 'url' as const } : {}
+    set({ productId, ...(product && { points: product.points }), ...qrForm })
   }
+  const gtin = data?.products.find((one) => String(one.productId) === draft.productId)?.gtin
   return (
     <>
       <Select
         className={classes.half}
         label="Plant"
+        description={data?.plants.length === 0 && <MissingMaster what="plants" />}
         data-autofocus
         searchable
         data={masterChoices(data?.plants, ({ plantId }) => plantId) ?? []}
@@ -39,6 +49,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
       <Select
         className={classes.half}
         label="Product"
+        description={data?.products.length === 0 && <MissingMaster what="products" />}
         searchable
         data={masterChoices(data?.products, ({ productId }) => productId) ?? []}
         value={draft.productId}
@@ -61,6 +72,17 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
         onChange={(points) => set({ points })}
         {...common('points')}
       />
+      {gtin && (
+        <Select
+          label="QR code holds"
+          description={`The product’s GTIN is ${gtin}`}
+          allowDeselect={false}
+          data={QR_CHOICES}
+          value={draft.qrForm}
+          onChange={(qrForm) => qrForm && set({ qrForm })}
+          {...common('qrForm')}
+        />
+      )}
       <TextInput
         className={classes.half}
         label="Expires on"

@@ -4,6 +4,7 @@ import { useId, useState, type ReactElement, type ReactNode } from 'react'
 import { chargeWords } from '../../../contract/charge-words.ts'
 import { CHARGE_KINDS, RETAILER_TIERS, type ChargeKind } from '../../../contract/charges.ts'
 import { dayOf } from '../../../contract/time.ts'
+import { MissingMaster } from '../../ui/missing-master.tsx'
 import { canBeRead, termsOf, type Draft } from './rule-draft.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import classes from './rule-form.module.css'
@@ -149,6 +150,7 @@ export function RuleFields({
           onChange={(productGroups) => set({ productGroups })}
           onBlur={groups.onBlur}
         />
+        {data?.groups.length === 0 && <MissingMaster what="product-groups" />}
       </Choices>
       <Choices legend="Tiers of the retailer" hint="None chosen: every tier." error={tiers.error}>
         <Ticks

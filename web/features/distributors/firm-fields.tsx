@@ -34,9 +34,9 @@ const FIRM: readonly TextLook[] = [
 const PLACE: readonly TextLook[] = [
   { name: 'city', label: 'City' },
   { name: 'pincode', label: 'PIN code (optional)', numeric: true },
-  { name: 'address', label: 'Address (optional)', wide: true },
 ]
 const CONTACT: readonly TextLook[] = [
+  { name: 'address', label: 'Address (optional)', wide: true },
   { name: 'contactName', label: 'Contact person (optional)' },
   { name: 'mobile', label: 'Mobile (optional)', type: 'tel' },
   { name: 'email', label: 'E-mail (optional)', type: 'email' },

@@ -56,6 +56,7 @@ function Steps({ product, change, onDialog }: ChangeProps): ReactElement | null 
   const client = useQueryClient()
   const role = useRole()
   const session = useSession()
+  const [today] = useState(() => dayOf(new Date()))
   const [ending, setEnding] = useState<keyof typeof ENDS | null>(null)
   const params = { productId: product.productId, changeId: change.changeId }
   const { busy, error, send } = useSending(async () => {
@@ -74,7 +75,7 @@ function Steps({ product, change, onDialog }: ChangeProps): ReactElement | null 
   const waits = change.state === 'proposed'
   const mine = session !== null && staffIdOf(session) === change.proposedById
   const decides = waits && !mine && can(role, 'programme.approve')
-  const planned = change.state === 'approved' && change.fromDay > dayOf(new Date())
+  const planned = change.state === 'approved' && change.fromDay > today
   const withdraws = (waits || planned) && can(role, 'programme.edit')
   if (!decides && !withdraws) return null
   return (
@@ -143,7 +144,9 @@ export function PointsChanges({
 }): ReactElement {
   return (
     <>
-      <p>{`Added with ${formatNumber(product.firstPoints)} points a coupon.`}</p>
+      <p
+        className={classes.plain}
+      >{`Added with ${formatNumber(product.firstPoints)} points a coupon.`}</p>
       {product.changes.length > 0 && (
         <ul className={classes.changes} aria-label="Changes of points">
           {product.changes.map((change) => (

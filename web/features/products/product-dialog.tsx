@@ -25,8 +25,11 @@ const NAMED: readonly TextLook<TextName>[] = [
   { name: 'name', label: 'Name' },
   { name: 'nameHi', label: 'Name in Hindi (optional)', lang: 'hi' },
 ]
+const BRAND: readonly TextLook<TextName>[] = [{ name: 'brand', label: 'Brand (optional)' }]
+const MRP: readonly TextLook<'mrp'>[] = [
+  { name: 'mrp', label: 'MRP in rupees (optional)', mode: 'decimal' },
+]
 const PACK: readonly TextLook<TextName>[] = [
-  { name: 'brand', label: 'Brand (optional)' },
   { name: 'packSize', label: 'Pack size (optional)', mode: 'decimal' },
 ]
 const SOLD: readonly TextLook<TextName>[] = [
@@ -77,9 +80,6 @@ function ProductFields({
     field,
     onText: (name: TextName, text: string) => onDraft({ [name]: text }),
   }
-  const mrp: TextLook<'mrp'>[] = [
-    { name: 'mrp', label: 'MRP in rupees (optional)', mode: 'decimal' },
-  ]
   return (
     <div className={classes.fields}>
       <TextFields looks={NAMED} focused="code" {...texts} />
@@ -87,6 +87,13 @@ function ProductFields({
         value={draft.group}
         onChange={(group) => onDraft({ group })}
         {...field('group')}
+      />
+      <TextFields looks={BRAND} {...texts} />
+      <TextFields
+        looks={MRP}
+        values={draft}
+        field={() => field('mrpPaise')}
+        onText={(name, text) => onDraft({ [name]: text })}
       />
       <TextFields looks={PACK} {...texts} />
       <NativeSelect
@@ -97,12 +104,6 @@ function ProductFields({
         {...field('packUnit')}
       />
       <TextFields looks={SOLD} {...texts} />
-      <TextFields
-        looks={mrp}
-        values={draft}
-        field={() => field('mrpPaise')}
-        onText={(name, text) => onDraft({ [name]: text })}
-      />
       {!exists && <TextFields looks={POINTS} {...texts} />}
       <div className={classes.wide}>
         <MediaPicker

@@ -5,6 +5,7 @@ import { STATES } from '../../../contract/india.ts'
 import { MEMBER_KINDS, memberKind } from '../../../contract/members.ts'
 import { SCHEME_KINDS } from '../../../contract/schemes.ts'
 import { formatWord } from '../../lib/format.ts'
+import { MissingMaster } from '../../ui/missing-master.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterChoices } from '../catalogue/master-choices.ts'
 import { distributorChoices } from '../catalogue/distributor-choices.ts'
@@ -140,6 +141,7 @@ function Conditions(editor: EditorProps): ReactElement {
         value={productIds}
         onChange={(productIds) => form.set({ productIds })}
       />
+      {data?.products.length === 0 && <MissingMaster what="products" />}
       <Choices
         {...editor}
         path="distributorIds"

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { MissingMaster } from '../../ui/missing-master.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterChoices } from '../catalogue/master-choices.ts'
 import type { FieldState } from './worker-fields.tsx'
@@ -25,7 +26,7 @@ export function PlantSelect({
   return (
     <NativeSelect
       label={label}
-      description={isError ? 'The plants could not be read. Load the page again.' : hint}
+      description={describe(isError, data?.plants.length === 0, hint)}
       data={[
         { value: '', label: 'Choose a plant' },
         ...(masterChoices(plants, ({ plantId }) => plantId) ?? []),
@@ -35,4 +36,9 @@ export function PlantSelect({
       {...field}
     />
   )
+}
+
+function describe(isError: boolean, isEmpty: boolean, hint: string | undefined): ReactNode {
+  if (isError) return 'The plants could not be read. Load the page again.'
+  return isEmpty ? <MissingMaster what="plants" /> : hint
 }
