@@ -59,7 +59,7 @@ function EnrolForm({
 }: {
   draft: Draft
   opened: boolean
-  onDraft: (draft: Draft) => void
+  onDraft: (change: (before: Draft) => Draft) => void
   onMade: Made
   onClose: () => void
 }): ReactElement {
@@ -81,7 +81,7 @@ function EnrolForm({
     >
       <MemberFields
         draft={record}
-        onDraft={(next) => onDraft({ ...draft, record: next })}
+        onDraft={(change) => onDraft((before) => ({ ...before, record: change(before.record) }))}
         field={form.field}
       >
         <TextInput
@@ -91,14 +91,17 @@ function EnrolForm({
           autoComplete="off"
           data-autofocus
           value={mobile}
-          onChange={(event) => onDraft({ ...draft, mobile: event.currentTarget.value })}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            onDraft((before) => ({ ...before, mobile: value }))
+          }}
           {...form.field('mobile')}
         />
       </MemberFields>
       <BelongsFields
         draft={belongs}
         kind={record.kind}
-        onDraft={(next) => onDraft({ ...draft, belongs: next })}
+        onDraft={(next) => onDraft((before) => ({ ...before, belongs: next }))}
         field={form.field}
       />
     </DialogForm>

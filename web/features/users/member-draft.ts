@@ -1,3 +1,4 @@
+import type { AddressPlace } from '../../../contract/addresses.ts'
 import type { MemberBelonging } from '../../../contract/belonging.ts'
 import type { Language, MemberKind } from '../../../contract/members.ts'
 import type { UserDetail } from '../../../contract/users.ts'
@@ -76,4 +77,9 @@ export function belongsOf(known: MemberBelonging | undefined): BelongsDraft {
     return { ...NOBODY, to: 'distributor', distributorCode: now.distributor.code }
   }
   return NOBODY
+}
+
+/** City and state of the PIN code, where none was entered; what was typed stays. */
+export function placedBy(draft: MemberDraft, { city, state }: AddressPlace): MemberDraft {
+  return { ...draft, city: draft.city || city, state: draft.state || String(state) }
 }

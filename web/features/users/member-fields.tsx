@@ -1,9 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { placeInWords } from '../../../contract/addresses.ts'
 import { STATES } from '../../../contract/india.ts'
 import { LANGUAGE_NAMES, LANGUAGES, MEMBER_KINDS } from '../../../contract/members.ts'
 import { formatWord } from '../../lib/format.ts'
-import type { MemberDraft } from './member-draft.ts'
+import { isWhole } from '../addresses/address-draft.ts'
+import { pincodeOptions } from '../addresses/address-queries.ts'
+import { placedBy, type MemberDraft } from './member-draft.ts'
 import classes from './member-fields.module.css'
 
 export type FieldState = { error: string | undefined; onBlur: () => void }
@@ -23,20 +27,33 @@ export function MemberFields({
   children,
 }: {
   draft: MemberDraft
-  onDraft: (draft: MemberDraft) => void
+  onDraft: (change: (before: MemberDraft) => MemberDraft) => void
   field: (name: string) => FieldState
   /** What stands before the rest. */
   children?: ReactElement
 }): ReactElement {
-  const text = (name: 'name' | 'latinName' | 'city' | 'pincode', label: string, hint?: string) => (
+  const client = useQueryClient()
+  const { data: place } = useQuery(pincodeOptions(draft.pincode))
+  const typePincode = (pincode: string): void => {
+    onDraft((before) => ({ ...before, pincode }))
+    if (!isWhole(pincode)) return
+    client.fetchQuery(pincodeOptions(pincode)).then(
+      (found) => onDraft((before) => placedBy(before, found)),
+      // Nothing is filled in: city and state can be entered by hand.
+      () => {},
+    )
+  }
+  const text = (name: 'name' | 'latinName' | 'city', label: string, hint?: string) => (
     <TextInput
       label={label}
       description={hint}
-      inputMode={name === 'pincode' ? 'numeric' : undefined}
       autoComplete="off"
       data-autofocus={(name === 'name' && !children) || undefined}
       value={draft[name]}
-      onChange={(event) => onDraft({ ...draft, [name]: event.currentTarget.value })}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        onDraft((before) => ({ ...before, [name]: value }))
+      }}
       {...field(name)}
     />
   )
@@ -51,7 +68,7 @@ export function MemberFields({
         value={draft.kind}
         onChange={(event) => {
           const kind = MEMBER_KINDS.find((one) => one === event.currentTarget.value)
-          if (kind) onDraft({ ...draft, kind })
+          if (kind) onDraft((before) => ({ ...before, kind }))
         }}
         {...field('kind')}
       />
@@ -61,19 +78,30 @@ export function MemberFields({
         value={draft.language}
         onChange={(event) => {
           const language = LANGUAGES.find((one) => one === event.currentTarget.value)
-          if (language) onDraft({ ...draft, language })
+          if (language) onDraft((before) => ({ ...before, language }))
         }}
         {...field('language')}
+      />
+      <TextInput
+        label="PIN code (optional)"
+        description={place ? placeInWords(place) : 'Fills in the city and the state'}
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.pincode}
+        onChange={(event) => typePincode(event.currentTarget.value)}
+        {...field('pincode')}
       />
       <NativeSelect
         label="State"
         data={STATE_CHOICES}
         value={draft.state}
-        onChange={(event) => onDraft({ ...draft, state: event.currentTarget.value })}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          onDraft((before) => ({ ...before, state: value }))
+        }}
         {...field('state')}
       />
       {text('city', 'City')}
-      {text('pincode', 'PIN code (optional)')}
     </div>
   )
 }
