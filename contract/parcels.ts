@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint, having, seeing } from './endpoint.ts'
+import { addressPlace } from './addresses.ts'
+import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { plainText, stateId } from './india.ts'
 import { dayRange, listQuery, many, page } from './paging.ts'
 import { parcelState } from './payment-states.ts'
@@ -20,6 +21,8 @@ export const parcelRow = z.object({
   mobile: z.string(),
   city: z.string(),
   memberState: z.number().int(),
+  /** Where it goes, without street and name; null while nobody has given it. */
+  address: addressPlace.nullable(),
   giftCode: z.string(),
   giftName: z.string(),
   quantity: z.number().int(),
@@ -134,4 +137,21 @@ export const restockParcel = defineEndpoint({
   params: z.object({ redemptionId }),
   body: z.object({ reason: plainText('The reason', 300, 3) }),
   response: parcelRow,
+})
+
+/** A label fills a page of A6, or a quarter of a page of A4. */
+export const LABEL_LAYOUTS = ['a6', 'a4'] as const
+export type LabelLayout = (typeof LABEL_LAYOUTS)[number]
+
+export const printLabels = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/parcels/labels',
+  access: having('dispatch.update'),
+  tag,
+  summary: 'Address labels of parcels as PDF: one on a page of A6, or four on a page of A4',
+  body: z.object({
+    redemptionIds: several,
+    layout: z.enum(LABEL_LAYOUTS, { error: 'Labels are printed on a6 or a4.' }),
+  }),
+  response: file('application/pdf'),
 })

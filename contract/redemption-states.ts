@@ -77,6 +77,7 @@ export const checkLine = z.object({
     'limits',
     'points',
     'stock',
+    'address',
     'tax',
   ]),
   label: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address, myRedemptionAddress, redemptionPlace } from './addresses.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { plainText, stateId } from './india.ts'
@@ -32,6 +33,8 @@ export const myRedemption = z.object({
   quantity: z.number().int(),
   /** Where it goes, masked. */
   destination: z.string().nullable(),
+  /** Where a gift goes; null for money, and while nobody has given it. */
+  address: myRedemptionAddress.nullable(),
   requestedAt: instant,
   changedAt: instant,
   /** Why it was rejected, where it was. */
@@ -77,24 +80,33 @@ const wanted = {
     .min(1, 'At least one.')
     .max(100, 'At most 100 at once.')
     .optional(),
+  /** Where a gift goes. */
+  address: address.optional(),
 }
 type Wanted = { kind: RedemptionKind } & {
   [K in 'points' | 'giftId' | 'quantity']?: number | undefined
-}
+} & { address?: unknown; lastAddress?: boolean | undefined }
 
 /** Money is asked for in points, a gift by its id and how many: never both, so nothing is ignored. */
 function wantsOneThing({ value: wanted, issues }: z.core.ParsePayload<Wanted>): void {
-  const { kind, points, giftId, quantity } = wanted
+  const { kind, points, giftId, quantity, address: to, lastAddress = false } = wanted
   const refuse = (field: keyof Wanted, message: string) =>
     issues.push({ code: 'custom', path: [field], message, input: wanted })
   if (kind === 'gift') {
     if (giftId === undefined) refuse('giftId', 'Say which gift.')
     if (points !== undefined) refuse('points', 'A gift has its own price: leave the points out.')
+    if (to === undefined && !lastAddress) refuse('address', 'Enter the address the gift goes to.')
+    if (to !== undefined && lastAddress) {
+      refuse('lastAddress', 'Give an address or take the last one, not both.')
+    }
     return
   }
   if (points === undefined) refuse('points', 'Enter how many points.')
   if (giftId !== undefined) refuse('giftId', 'A gift is redeemed with the kind gift.')
   if (quantity !== undefined) refuse('quantity', 'Only gifts are counted: leave this out.')
+  if (to !== undefined || lastAddress) {
+    refuse('address', 'Only gifts go to an address: leave this out.')
+  }
 }
 
 export const redemptionRequest = z.object({ idempotencyKey, ...wanted }).check(wantsOneThing)
@@ -222,6 +234,8 @@ export const listRedemptions = defineEndpoint({
 
 export const redemptionDetail = redemptionRow.extend({
   checklist: z.array(checkLine),
+  /** Where a gift goes, without street and name; null for money, and while nobody has given it. */
+  address: redemptionPlace.nullable(),
   pointValuePaise: paise,
   balance: z.object({ available: z.number().int(), held: z.number().int() }),
   rejectReason: z.string().nullable(),
@@ -317,7 +331,13 @@ export const requestForMember = defineEndpoint({
   summary: 'Redeem points on a member’s word; whoever asks does not approve',
   params: z.object({ memberId: wholeNumber('Member') }),
   body: z
-    .object({ idempotencyKey, ...wanted, reason: plainText('The reason', 300, 3) })
+    .object({
+      idempotencyKey,
+      ...wanted,
+      /** The gift goes where the member's last gift went. */
+      lastAddress: z.boolean().optional(),
+      reason: plainText('The reason', 300, 3),
+    })
     .check(wantsOneThing),
   response: redemptionDetail,
 })

@@ -66,9 +66,25 @@ export async function redeemer(
 
 type Wanted = { kind: 'bank' | 'upi'; points: number } | { kind: 'gift'; giftId: number }
 
+/** Where gifts go, where a test does not say. */
+export const ADDRESS = {
+  recipient: 'Nalini Joshi',
+  line1: 'Flat 7, Sagar Apartments',
+  line2: 'Kothrud',
+  pincode: '411038',
+  city: 'Pune',
+  state: 27,
+  phone: '9822012345',
+} as const
+
 /** Asked for on the member's word, by somebody who does not approve. */
 export async function ask({ memberId }: KycMember, wanted: Wanted): Promise<RedemptionDetail> {
-  const body = { idempotencyKey: randomUUID(), reason: 'Asked for it on the phone', ...wanted }
+  const body = {
+    idempotencyKey: randomUUID(),
+    reason: 'Asked for it on the phone',
+    ...(wanted.kind === 'gift' && { address: ADDRESS }),
+    ...wanted,
+  }
   return redemptionDetail.parse(await asStaff('sub admin', `users/${memberId}/redemptions`, body))
 }
 

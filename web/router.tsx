@@ -60,6 +60,11 @@ const reset = createRoute({
   path: '/reset/$token',
   component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
 })
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup/$token',
+  component: lazyRouteComponent(() => import('./features/setup/guide-page.tsx'), 'GuidePage'),
+})
 const codePage = (path: string) =>
   createRoute({
     getParentRoute: () => root,
@@ -71,6 +76,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     reset,
+    setup,
     codePage('/c/$code'),
     // A GS1 Digital Link: the pack's code is its serial.
     codePage('/01/$gtin/21/$code'),

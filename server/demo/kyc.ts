@@ -24,21 +24,29 @@ export type Act = {
   ahead?: () => Promise<unknown>
 }
 
-export type Person = Named & { caller: MemberCaller }
+export type Person = Named & { city: string; mobile: string; caller: MemberCaller }
 
 /** The members of the demo by their number, as the services know one who is signed in. */
 export async function demoPeople({ db }: Pick<Context, 'db'>): Promise<Map<number, Person>> {
   const rows = await db
     .selectFrom('member')
-    .select(['member_id as memberId', 'name', 'state', 'kind', 'distributor_id as distributorId'])
+    .select([
+      'member_id as memberId',
+      'name',
+      'state',
+      'city',
+      'mobile',
+      'kind',
+      'distributor_id as distributorId',
+    ])
     .where('member_id', '<=', 99)
     .execute()
   return new Map(
-    rows.map(({ memberId, name, state, kind, distributorId }) => {
+    rows.map(({ memberId, name, state, city, mobile, kind, distributorId }) => {
       const sessionHash = Buffer.alloc(32)
       const told = { memberId, state, memberKind: kind, distributorId, sessionHash }
       const caller = { kind: 'member', ...told } as const
-      return [memberId, { memberId, name, state, caller }]
+      return [memberId, { memberId, name, state, city, mobile, caller }]
     }),
   )
 }

@@ -13,6 +13,7 @@ import {
   requestPoints,
 } from '../features/users/adjustments.service.ts'
 import type { StaffCaller } from '../http/caller.ts'
+import { addressOf } from './address-plan.ts'
 import type { Act, Person } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 
@@ -103,13 +104,19 @@ async function play(context: Context, staff: DemoStaff, who: Person, one: Case):
 async function request(
   context: Context,
   staff: DemoStaff,
-  { caller, memberId }: Person,
+  who: Person,
   { hoursAgo, wanted, key, byStaff }: Case,
 ): Promise<string> {
+  const { caller, memberId } = who
   const idempotencyKey = `demo-redemption-${memberId}-${key ?? hoursAgo}`
   const asked =
     wanted.kind === 'gift'
-      ? { kind: wanted.kind, giftId: GIFT_NUMBERS[wanted.gift], quantity: 1 }
+      ? {
+          kind: wanted.kind,
+          giftId: GIFT_NUMBERS[wanted.gift],
+          quantity: 1,
+          address: addressOf(who),
+        }
       : wanted
   const body = { idempotencyKey, ...asked }
   if (!byStaff) return (await requestRedemption(context, caller, body, DEMO_ORIGIN)).redemptionId

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { correctMyAddress, lookUpMyPincode } from '../../contract/addresses.ts'
 import { ENDPOINTS } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { submitKyc, uploadKycDocument } from '../../contract/kyc-submission.ts'
@@ -9,10 +10,11 @@ import { readNotification } from '../../contract/notifications.ts'
 import * as redemptions from '../../contract/redemptions.ts'
 import { scanCoupon } from '../../contract/scans.ts'
 import { asked, wordsOf } from '../features/enquiries/test-support.ts'
+import { ADDRESS } from '../features/addresses/test-support.ts'
 import { bodyOf, newMember, upload, USUAL } from '../features/kyc/test-support.ts'
 import { begun, contentOf, toInbox } from '../features/notifications/test-support.ts'
 import { payable } from '../features/payments/test-support.ts'
-import { requested } from '../features/redemptions/test-support.ts'
+import { makeGift, requested } from '../features/redemptions/test-support.ts'
 import { activeCodes, scanAs } from '../features/users/test-support.ts'
 import { expectHidden, nameOf, type Asking } from './owned.ts'
 import { testServer, type TestServer } from './server.ts'
@@ -21,6 +23,8 @@ import { testServer, type TestServer } from './server.ts'
 
 type Named = {
   redemptionId: string
+  /** Of a gift. */
+  giftRedemptionId: string
   enquiryId: string
   attachmentId: string
   notificationId: number
@@ -29,6 +33,7 @@ type Named = {
 }
 const NOTHING: Named = {
   redemptionId: '1',
+  giftRedemptionId: '1',
   enquiryId: '1',
   attachmentId: randomUUID(),
   notificationId: 2_000_000_000,
@@ -62,6 +67,13 @@ const SAMPLES: readonly Sample[] = [
     endpoint: redemptions.cancelMyRedemption,
     of: 'payee',
     params: redemptionId,
+    refusal: 404,
+  },
+  {
+    endpoint: correctMyAddress,
+    of: 'payee',
+    params: ({ giftRedemptionId }) => ({ redemptionId: giftRedemptionId }),
+    body: () => ({ address: HOME }),
     refusal: 404,
   },
   { endpoint: enquiries.getMemberEnquiry, of: 'payee', params: enquiryId, refusal: 404 },
@@ -106,6 +118,8 @@ const SAMPLES: readonly Sample[] = [
 
 /** Operations of members that change things and name none by an id. */
 const NAMING_NOTHING: readonly Endpoint[] = [
+  // It names a PIN code, which is of a place.
+  lookUpMyPincode,
   members.closeMemberSession,
   members.updateMyProfile,
   members.giveConsent,
@@ -143,19 +157,23 @@ beforeAll(async () => {
   const [code] = await activeCodes(server, { batchId: 1, coupons: 1 })
   const scan = await scanAs(server, owner.token, code)
   const redemption = await requested(server, owner)
+  const gift = { kind: 'gift', giftId: await makeGift(server), address: HOME }
+  const { redemptionId: giftRedemptionId } = await requested(server, owner, gift)
   const subject = 'A red umbrella'
   named = {
     redemptionId: redemption.redemptionId,
+    giftRedemptionId,
     enquiryId: await asked(server, owner, { subject }),
     attachmentId: await attachmentOf(owner.memberId),
     notificationId: await messageToPainters(),
     scanId: scan.body.scanId,
     documentId: await upload(server, applicant, 'selfie'),
   }
-  secrets = [redemption.number, subject, FOR_PAINTERS]
+  secrets = [redemption.number, subject, FOR_PAINTERS, HOME.line1]
 })
 afterAll(() => server.stop())
 
+const HOME = { ...ADDRESS, line1: '3 Umbrella Lane' }
 const FOR_PAINTERS = 'For painters alone'
 
 async function messageToPainters(): Promise<number> {
@@ -197,7 +215,7 @@ describe('what is another member’s', () => {
     const tried = new Set([...SAMPLES.map(({ endpoint }) => endpoint), ...NAMING_NOTHING])
     const untried = ofMembers.filter((endpoint) => !tried.has(endpoint) && !isReading(endpoint))
     expect(untried.map(nameOf)).toEqual([])
-    const naming = NAMING_NOTHING.filter(({ path }) => /:(?!purpose)/.test(path))
+    const naming = NAMING_NOTHING.filter(({ path }) => /:(?!purpose|pincode)/.test(path))
     expect(naming.map(nameOf)).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
+import { checkOwnRequest } from './batch-request.service.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
 import { checkPrint, printFile } from './print-file.ts'
 
@@ -69,13 +70,17 @@ const move = (action: BatchAction) => async (_tx: Tx, batch: LockedBatch) =>
 export async function approveBatch(
   context: Context,
   caller: StaffCaller,
-  step: Step,
+  { version, ...step }: Step & { version: number },
   origin: Origin,
 ): Promise<BatchDetail> {
   return act({ context, caller, origin, step }, 'approve', async (tx, batch) => {
     const approved = nextStatus(batch, 'approve')
     if (batch.requestedBy === caller.staffId) {
       throw new AppError('conflict', 'You asked for this batch: somebody else must approve it.')
+    }
+    if (version !== (await getBatch({ db: tx }, batch.batchId)).version) {
+      const sentence = `The request for batch ${batch.batchId} was changed meanwhile. Look at it again before you approve it.`
+      throw new AppError('conflict', sentence)
     }
     const approvers = await queries.approversOf(tx, batch.batchId)
     if (approvers.includes(caller.staffId)) {
@@ -84,6 +89,20 @@ export async function approveBatch(
     if (approvers.length + 1 < batch.approvalsNeeded) return batch.status
     await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
     return approved
+  })
+}
+
+/** Withdraws a request. Once somebody approved it, it is theirs to decide as well. */
+export async function withdrawBatch(
+  context: Context,
+  caller: StaffCaller,
+  step: Step,
+  origin: Origin,
+): Promise<BatchDetail> {
+  return act({ context, caller, origin, step }, 'withdraw', async (tx, batch) => {
+    const withdrawn = nextStatus(batch, 'withdraw')
+    await checkOwnRequest(tx, batch, caller)
+    return withdrawn
   })
 }
 

@@ -229,6 +229,7 @@ describe('who may', () => {
 const ALLOWED: Record<BatchAction, readonly BatchStatus[]> = {
   approve: ['requested'],
   reject: ['requested'],
+  withdraw: ['requested'],
   generate: ['approved'],
   print: ['generated', 'printed'],
   close: ['printed'],
@@ -238,6 +239,7 @@ const ALLOWED: Record<BatchAction, readonly BatchStatus[]> = {
 const LEADS: Record<BatchAction, BatchStatus> = {
   approve: 'approved',
   reject: 'rejected',
+  withdraw: 'withdrawn',
   generate: 'generated',
   print: 'printed',
   close: 'closed',
@@ -249,6 +251,7 @@ describe('every pair of state and action', () => {
   const steps = {
     approve: { endpoint: contract.approveBatch, by: () => people.checker, body: {} },
     reject: { endpoint: contract.rejectBatch, by: () => people.checker, body: { note: 'No need' } },
+    withdraw: { endpoint: contract.withdrawBatch, by: () => people.maker, body: {} },
     print: { endpoint: contract.printBatch, by: () => people.printer, body: { format: 'csv' } },
     close: { endpoint: contract.closeBatch, by: () => people.second, body: {} },
     block: { endpoint: contract.blockBatch, by: () => people.second, body: { note: 'Stolen lot' } },

@@ -136,6 +136,23 @@ export async function numbersOf(db: Db, redemptionIds: readonly string[]) {
     .execute()
 }
 
+/** What is asked of some redemptions before their labels are printed. */
+export async function giftsToLabel(db: Db, redemptionIds: readonly string[]) {
+  return db
+    .selectFrom('redemption as r')
+    .leftJoin('redemption_address as a', 'a.redemption_id', 'r.redemption_id')
+    .select([
+      'r.redemption_id as redemptionId',
+      'r.number',
+      'r.kind',
+      'r.state',
+      sql<boolean>`a.redemption_id is not null`.as('hasAddress'),
+    ])
+    .where('r.redemption_id', '=', anyOf(redemptionIds))
+    .execute()
+}
+export type GiftToLabel = Awaited<ReturnType<typeof giftsToLabel>>[number]
+
 /** What the tax of a gift is found from. */
 export async function taxedGift(
   tx: Tx,

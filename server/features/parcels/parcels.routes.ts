@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
 import * as dispatch from './dispatch.service.ts'
+import { printLabels } from './labels.service.ts'
 import { listParcels } from './parcels.service.ts'
 
 export function parcelRoutes(app: FastifyInstance, context: Context): void {
@@ -13,6 +14,9 @@ export function parcelRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.deliverParcels, ({ caller, body, origin }) =>
     dispatch.deliverParcels({ context, caller, origin }, body),
+  )
+  mount(app, contract.printLabels, ({ caller, body, origin }) =>
+    printLabels({ context, caller, origin }, body),
   )
   mount(app, contract.returnParcel, ({ caller, params, body, origin }) =>
     dispatch.returnParcel({ context, caller, origin }, params.redemptionId, body.reason),

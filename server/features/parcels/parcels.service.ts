@@ -2,6 +2,7 @@ import type { ParcelListQuery, ParcelRow } from '../../../contract/parcels.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
+import { addressesOf, placeOf, type KeptAddress } from '../addresses/address-facts.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
 import { parcelStateOf } from './parcel-rules.ts'
@@ -12,7 +13,10 @@ const NUMBER = /^(?:RD-?)?(\d{6,9})$/i
 const TRACKING = /^[A-Z0-9-]{4,40}$/
 
 /** Gifts to dispatch, on their way, delivered and returned. */
-export async function listParcels({ db }: Pick<Context, 'db'>, filters: ParcelListQuery) {
+export async function listParcels(
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
+  filters: ParcelListQuery,
+) {
   const { q, gift, from, to } = filters
   if (from && to && from > to) {
     throw invalidField('to', 'The last day must not be before the first.')
@@ -21,7 +25,7 @@ export async function listParcels({ db }: Pick<Context, 'db'>, filters: ParcelLi
   const sought = q ? await seek(db, q) : {}
   if (!sought) return NOTHING
   const page = await queries.parcelPage(db, filters, sought)
-  return { ...page, items: page.items.map(toRow) }
+  return { ...page, items: await toRows({ db, vault }, page.items) }
 }
 
 /** What a search narrows the list to; null when nothing is called so. */
@@ -42,22 +46,36 @@ async function seek(db: Db, text: string): Promise<queries.Sought | null> {
 
 /** The gift of one redemption with its last parcel, or 404. */
 export async function parcelOf(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'vault'>,
   redemptionId: string,
 ): Promise<ParcelRow> {
-  const found = await queries.giftById(db, redemptionId)
-  if (!found) throw notFound('This gift')
-  return toRow(found)
+  const found = await queries.giftById(context.db, redemptionId)
+  const [row] = found ? await toRows(context, [found]) : []
+  if (!row) throw notFound('This gift')
+  return row
+}
+
+async function toRows(
+  context: Pick<Context, 'db' | 'vault'>,
+  found: readonly queries.Found[],
+): Promise<ParcelRow[]> {
+  const ids = found.map(({ redemptionId }) => redemptionId)
+  const addresses = await addressesOf(context.db, context, ids)
+  return found.map((one) => toRow(one, addresses.get(one.redemptionId)))
 }
 
 const told = (at: Date | null) => at?.toISOString() ?? null
 
-function toRow({ redemptionState, ...found }: queries.Found): ParcelRow {
+function toRow(
+  { redemptionState, ...found }: queries.Found,
+  kept: KeptAddress | undefined,
+): ParcelRow {
   const state = parcelStateOf(redemptionState)
   if (state === null) throw new Error(`A parcel of a gift that is ${redemptionState}.`)
   return {
     ...found,
     state,
+    address: kept ? placeOf(kept.address) : null,
     since: found.since.toISOString(),
     dispatchedAt: told(found.dispatchedAt),
     deliveredAt: told(found.deliveredAt),

@@ -18,7 +18,7 @@ export type Checked = { lines: CheckLine[]; verdict: Verdict; tax: Tax }
  */
 export async function checkRedemptions(
   db: Db | Tx,
-  context: Pick<Context, 'config' | 'now'>,
+  context: Pick<Context, 'config' | 'now' | 'rules'>,
   redemptionIds: readonly string[],
   options: { next?: boolean; elsewhere?: boolean } = {},
 ): Promise<Map<string, Checked>> {
@@ -33,7 +33,7 @@ export async function checkRedemptions(
     if (!preview) return []
     const facts = factsOf(row, {
       preview,
-      dayLimitPaise: context.config.REDEMPTION_DAY_LIMIT_PAISE,
+      dayLimitPaise: context.rules.at(row.requestedAt).redemptionDayLimitPaise,
       mayDiffer: options.elsewhere ?? false,
     })
     const lines = checklistOf(facts)
@@ -45,7 +45,7 @@ export async function checkRedemptions(
 type Found = Pick<Facts, 'dayLimitPaise'> & { preview: TaxPreview; mayDiffer: boolean }
 
 function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Facts {
-  const { giftName, quantity } = row
+  const { giftName, quantity, hasAddress } = row
   return {
     ...row,
     dayLimitPaise,
@@ -66,7 +66,7 @@ function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Fa
         ? null
         : { code: row.faultCode, at: row.faultAt },
     sharing: { destination: row.destinationSharedBy, pan: row.panSharedBy },
-    gift: giftName === null ? null : { name: giftName, quantity },
+    gift: giftName === null ? null : { name: giftName, quantity, hasAddress },
     rule: preview.rule,
     tax: preview.tax,
   }

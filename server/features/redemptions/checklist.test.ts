@@ -51,7 +51,7 @@ test('with everything in order each line is ok and says why', () => {
 })
 
 test('a gift needs no destination and has its stock', () => {
-  const changed = { kind: 'gift', gift: { name: 'Trowel', quantity: 2 } } as const
+  const changed = { kind: 'gift', gift: { name: 'Trowel', quantity: 2, hasAddress: true } } as const
   const lines = checklistOf({
     ...GOOD,
     ...changed,
@@ -59,6 +59,12 @@ test('a gift needs no destination and has its stock', () => {
   })
   expect(lines.map(({ key }) => key)).not.toContain('destination')
   expect(lineOf('stock', changed)?.reason).toBe('2 × Trowel set aside for it.')
+  expect(lineOf('address', changed)?.state).toBe('ok')
+  const nowhere = { ...changed, gift: { ...changed.gift, hasAddress: false } }
+  expect(lineOf('address', nowhere)).toMatchObject({
+    state: 'stop',
+    reason: 'There is none yet: add it first.',
+  })
   expect(verdictOf(lines)).toBe('green')
   const shared = { ...changed, sharing: { destination: ['HIL1'], pan: [] } }
   expect(lineOf('duplicates', shared)?.state).toBe('ok')

@@ -32,7 +32,7 @@ export type Facts = {
   dayLimitPaise: number
   /** What the ledger holds for this redemption. */
   heldPoints: number
-  gift: { name: string; quantity: number } | null
+  gift: { name: string; quantity: number; hasAddress: boolean } | null
   rule: TaxRule | null
   tax: Tax
 }
@@ -58,7 +58,7 @@ export function checklistOf(facts: Facts): CheckLine[] {
     duplicatesLine(facts),
     limitsLine(facts),
     pointsLine(facts),
-    ...stockLines(facts),
+    ...giftLines(facts),
     taxLine(facts),
   ]
 }
@@ -206,9 +206,14 @@ function pointsLine({ points, heldPoints }: Facts): CheckLine {
   return line('points', 'Points', 'stop', reason)
 }
 
-function stockLines({ gift }: Facts): CheckLine[] {
+function giftLines({ gift }: Facts): CheckLine[] {
   if (!gift) return []
-  return [line('stock', 'Stock', 'ok', `${gift.quantity} × ${gift.name} set aside for it.`)]
+  return [
+    line('stock', 'Stock', 'ok', `${gift.quantity} × ${gift.name} set aside for it.`),
+    gift.hasAddress
+      ? line('address', 'Address', 'ok', 'There is an address to send it to.')
+      : line('address', 'Address', 'stop', 'There is none yet: add it first.'),
+  ]
 }
 
 function taxLine({ kind, amountPaise, tax }: Facts): CheckLine {

@@ -19,6 +19,7 @@ export type FactRow = {
   quantity: number
   requestedAt: Date
   giftName: string | null
+  hasAddress: boolean
   memberKind: MemberKind
   blockedReason: string | null
   leftAt: Date | null
@@ -71,6 +72,7 @@ export async function factRows(
     select r.redemption_id as "redemptionId", r.member_id as "memberId", r.kind, r.points,
       r.amount_paise::float8 as "amountPaise",
       r.quantity, r.requested_at as "requestedAt", gift.name as "giftName",
+      a.redemption_id is not null as "hasAddress",
       m.kind as "memberKind", m.blocked_reason as "blockedReason", m.left_at as "leftAt",
       m.erased_at as "erasedAt", m.kyc_state as "kycState",
       exists (select from member_consent c where c.member_id = r.member_id and c.purpose = 'kyc'
@@ -102,6 +104,7 @@ export async function factRows(
     left join kyc_field d on d.member_id = r.member_id and d.field = r.kind
     left join kyc_field p on p.member_id = r.member_id and p.field = 'pan'
     left join gift on gift.gift_id = r.gift_id
+    left join redemption_address a on a.redemption_id = r.redemption_id
     left join lateral (select f.state, f.failure_code, f.since, f.destination_digest
       from payment f where f.redemption_id = r.redemption_id and f.state in ('failed', 'reversed')
       order by f.attempt desc limit 1) last on true

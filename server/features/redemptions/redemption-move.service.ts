@@ -62,6 +62,11 @@ export async function move(
   return after
 }
 
+/** Tells in the history what was done to a redemption, locked by the caller, without changing its state. */
+export async function noteEvent(tx: Tx, event: queries.NewEvent): Promise<void> {
+  await queries.insertEvent(tx, event)
+}
+
 /** Who asked for it on the member's behalf, and who approved it first, are told what another decided. */
 async function tellOthers(
   tx: Tx,

@@ -59,7 +59,7 @@ function stoppedBy(checked: Checked | undefined): string | null {
   return checked?.verdict === 'red' ? `It cannot be paid. ${stopsOf(checked.lines)}` : null
 }
 
-export type Extras = Pick<RedemptionDetail, 'balance' | 'transfers' | 'tax'> & {
+export type Extras = Pick<RedemptionDetail, 'address' | 'balance' | 'transfers' | 'tax'> & {
   checklist: CheckLine[]
 }
 
@@ -84,20 +84,20 @@ export function toDetail(
   }
 }
 
-const OWN_ACTIONS = new Set(['request', 'cancel'])
+const OWN_ACTIONS = new Set(['request', 'cancel', 'give_address', 'correct_address'])
 
 function byWhom(staffId: number | null, action: string): string {
   return staffId === null && OWN_ACTIONS.has(action) ? 'Member' : 'HIL Dashboard'
 }
 
-/** What became of it on its way to the member. */
-export type OnItsWay = Pick<MyRedemption, 'payment' | 'parcel'>
+/** Where it goes, and what became of it on its way to the member. */
+export type OnItsWay = Pick<MyRedemption, 'address' | 'payment' | 'parcel'>
 
 /** A redemption as its member sees it: of what staff wrote only why it was rejected. */
 export function toMine(
   found: Found,
   events: readonly FoundEvent[],
-  { payment, parcel }: OnItsWay,
+  { address, payment, parcel }: OnItsWay,
 ): MyRedemption {
   const { redemptionId, number, kind, state, points, amountPaise, giftName, quantity } = found
   return {
@@ -110,6 +110,7 @@ export function toMine(
     giftName,
     quantity,
     destination: found.destination,
+    address,
     requestedAt: found.requestedAt.toISOString(),
     changedAt: found.changedAt.toISOString(),
     reason: found.rejectReason,

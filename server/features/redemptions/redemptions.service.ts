@@ -5,19 +5,21 @@ import type { Db } from '../../db/database.ts'
 import type { MemberCaller, StaffCaller } from '../../http/caller.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { addressesOf, placeOf, type KeptAddress } from '../addresses/address-facts.service.ts'
 import { shownMedia } from '../media/media.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { balance as balanceOf, memberNamed } from '../members/members.service.ts'
 import { parcelsOf } from '../parcels/parcel-facts.service.ts'
 import { paymentsOf } from '../payments/paid.service.ts'
 import { explainTax } from '../tax/tax.service.ts'
+import type { Vault } from '../vault/vault.service.ts'
 import { checkRedemptions } from './checklist.service.ts'
 import * as list from './redemption-list.queries.ts'
 import { OPEN_STATES } from './redemption-machine.ts'
 import { toDetail, toMine, toRow, type OnItsWay } from './redemption-words.ts'
 import * as queries from './redemptions.queries.ts'
 
-type Reading = Pick<Context, 'db' | 'config' | 'now'>
+type Reading = Pick<Context, 'db' | 'config' | 'now' | 'rules' | 'vault'>
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(?:RD-?)?(\d{6,9})$/i
 
@@ -76,15 +78,18 @@ export async function getRedemption(
   const { db } = context
   const found = await foundById(db, redemptionId)
   const isOpen = OPEN_STATES.some((state) => state === found.state)
-  const [events, checked, balance, transfers, tax] = await Promise.all([
+  const [events, checked, balance, transfers, tax, addresses] = await Promise.all([
     list.eventsOf(db, [redemptionId]),
     checkRedemptions(db, context, isOpen ? [redemptionId] : []),
     balanceOf({ db }, found),
     queries.transfersOf(db, found),
     explainTax(db, context, redemptionId),
+    addressesOf(db, context, [redemptionId]),
   ])
+  const kept = addresses.get(redemptionId)
   const check = checked.get(redemptionId)
   return toDetail(toRow(found, events, caller, check), found, events, {
+    address: kept ? placeGiven(kept) : null,
     balance,
     tax,
     checklist: check?.lines ?? [],
@@ -102,9 +107,15 @@ async function foundById(db: Db, redemptionId: string): Promise<list.Found> {
   return found
 }
 
+const placeGiven = ({ address, setAt, setBy }: KeptAddress) => ({
+  ...placeOf(address),
+  setAt: setAt.toISOString(),
+  setBy,
+})
+
 /** A member's own redemptions. */
 export async function myRedemptions(
-  { db }: Pick<Context, 'db'>,
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
   { memberId }: MemberCaller,
   filters: list.MyQuery,
 ) {
@@ -112,7 +123,7 @@ export async function myRedemptions(
   const page = await list.memberPage(db, memberId, filters)
   const [events, ways] = await Promise.all([
     eventsById(db, page.items),
-    waysOf(db, idsOf(page.items)),
+    waysOf(db, vault, idsOf(page.items)),
   ])
   const items = page.items.map((found) => {
     const { redemptionId } = found
@@ -121,21 +132,28 @@ export async function myRedemptions(
   return { ...page, items }
 }
 
-/** What became of some redemptions on their way to the member. */
-async function waysOf(db: Db, redemptionIds: readonly string[]) {
-  const [payments, parcels] = await Promise.all([
+/** Where some redemptions go, and what became of them on their way to the member. */
+async function waysOf(db: Db, vault: Vault, redemptionIds: readonly string[]) {
+  const [addresses, payments, parcels] = await Promise.all([
+    addressesOf(db, { vault }, redemptionIds),
     paymentsOf(db, redemptionIds),
     parcelsOf(db, redemptionIds),
   ])
   return (redemptionId: string): OnItsWay => ({
+    address: myAddressOf(addresses.get(redemptionId)),
     payment: payments.get(redemptionId) ?? null,
     parcel: parcels.get(redemptionId) ?? null,
   })
 }
 
+function myAddressOf(kept: KeptAddress | undefined): OnItsWay['address'] {
+  if (!kept) return null
+  return { ...kept.address, setAt: kept.setAt.toISOString(), byStaff: kept.setBy !== null }
+}
+
 /** One of a member's own redemptions; of somebody else's he is told that there is none. */
 export async function getMyRedemption(
-  { db }: Pick<Context, 'db'>,
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
   { memberId }: Pick<MemberCaller, 'memberId'>,
   redemptionId: string,
 ) {
@@ -143,7 +161,7 @@ export async function getMyRedemption(
   if (found.memberId !== memberId) throw notFound('This redemption')
   const [events, ways] = await Promise.all([
     list.eventsOf(db, [redemptionId]),
-    waysOf(db, [redemptionId]),
+    waysOf(db, vault, [redemptionId]),
   ])
   return toMine(found, events, ways(redemptionId))
 }
@@ -160,13 +178,14 @@ export async function memberGifts({ db }: Pick<Context, 'db'>) {
   return { items }
 }
 
-/** The settings in force, for the page's words. */
-export async function redemptionRules({ config }: Pick<Context, 'config'>) {
+/** The rules in force, for the page's words. */
+export async function redemptionRules({ rules, now }: Pick<Context, 'rules' | 'now'>) {
+  const inForce = rules.at(now())
   return {
-    pointValuePaise: config.POINT_VALUE_PAISE,
-    minPoints: config.REDEMPTION_MIN_POINTS,
-    twoRolesFromPaise: config.REDEMPTION_TWO_ROLES_FROM_PAISE,
-    dayLimitPaise: config.REDEMPTION_DAY_LIMIT_PAISE,
-    dayLimitCount: config.REDEMPTION_DAY_LIMIT_COUNT,
+    pointValuePaise: inForce.pointValuePaise,
+    minPoints: inForce.redemptionMinPoints,
+    twoRolesFromPaise: inForce.redemptionTwoRolesFromPaise,
+    dayLimitPaise: inForce.redemptionDayLimitPaise,
+    dayLimitCount: inForce.redemptionDayLimitCount,
   }
 }

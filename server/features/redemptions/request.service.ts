@@ -6,7 +6,7 @@ import type {
   requestForMember as requestForMemberEndpoint,
 } from '../../../contract/redemptions.ts'
 import type { Role } from '../../../contract/roles.ts'
-import type { Config } from '../../config.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { MemberCaller, Origin, StaffCaller } from '../../http/caller.ts'
@@ -14,6 +14,8 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
+import { keepAddress, sealWanted } from '../addresses/address-facts.service.ts'
+import type { SealedAddress } from '../addresses/sealed-address.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
@@ -84,6 +86,7 @@ async function place(
   const digest = (text: string) => context.vault.digest('redemption-request', text)
   const keyDigest = await digest(idempotencyKey)
   const bodyDigest = await digest(canonicalJson({ ...wanted, reason, staffId: by?.staffId }))
+  const address = wanted.kind === 'gift' ? await sealWanted(context, memberId, wanted) : null
   return transaction(context.db, async (tx) => {
     await lockedMember(tx, memberId)
     const earlier = await queries.requestUnder(tx, memberId, keyDigest)
@@ -92,7 +95,7 @@ async function place(
       return { redemptionId: earlier.redemptionId, isNew: false }
     }
     return {
-      redemptionId: await placeNew(tx, context, asked, { keyDigest, bodyDigest }),
+      redemptionId: await placeNew(tx, context, asked, { keyDigest, bodyDigest, address }),
       isNew: true,
     }
   })
@@ -105,21 +108,31 @@ function usedKey(): AppError {
 }
 
 type Digests = { keyDigest: Buffer; bodyDigest: Buffer }
+type Prepared = Digests & { address: SealedAddress | null }
 
-async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests): Promise<string> {
+async function placeNew(
+  tx: Tx,
+  context: Context,
+  asked: Asked,
+  { address, ...digests }: Prepared,
+): Promise<string> {
   const { memberId, by, wanted, reason } = asked
-  const { config } = context
   const at = context.now()
+  const rules = context.rules.at(at)
   const whose = by ? 'member' : 'own'
   const { kind } = wanted
   await refuseUnlessMay(tx, memberId, whose)
   const destination =
     kind === 'gift' ? null : await acceptedDestination(tx, context, { memberId, kind, whose })
-  const price = await priceOf(tx, config, wanted)
-  await refuseOverDay(tx, config, { memberId, at, amountPaise: price.amountPaise })
+  const price = await priceOf(tx, rules, wanted)
+  await refuseOverDay(tx, rules, { memberId, at, amountPaise: price.amountPaise })
   const number = await queries.nextNumber(tx)
   const placed = { number, at, price, destination }
-  const redemptionId = await insert(tx, config, asked, { ...placed, ...digests })
+  const redemptionId = await insert(tx, rules, asked, { ...placed, ...digests })
+  if (address) {
+    const staffId = by?.staffId ?? null
+    await keepAddress(tx, { redemptionId, memberId, ...address, at, staffId })
+  }
   const event = { redemptionId, at, by, action: 'request', state: 'requested' as const }
   await queries.insertEvent(tx, { ...event, note: reason })
   await movePoints(tx, { redemptionId, memberId, points: price.points }, 'request', at)
@@ -136,7 +149,7 @@ type Placed = {
 
 async function insert(
   tx: Tx,
-  config: Config,
+  rules: Rules,
   { memberId, by, wanted }: Asked,
   { number, at, price, destination, keyDigest, bodyDigest }: Placed & Digests,
 ): Promise<string> {
@@ -151,14 +164,14 @@ async function insert(
       kind: wanted.kind,
       state: 'requested',
       points,
-      point_value_paise: config.POINT_VALUE_PAISE,
+      point_value_paise: rules.pointValuePaise,
       amount_paise: amountPaise,
       benefit_paise: benefitPaise,
       gift_id: giftId,
       quantity,
       destination: destination?.mask ?? null,
       destination_digest: destination?.digest ?? null,
-      approvals_needed: worth >= config.REDEMPTION_TWO_ROLES_FROM_PAISE ? 2 : 1,
+      approvals_needed: worth >= rules.redemptionTwoRolesFromPaise ? 2 : 1,
       requested_at: at,
       requested_by: by?.staffId ?? null,
       approved_at: null,

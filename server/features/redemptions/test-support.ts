@@ -6,6 +6,7 @@ import type { MyRedemption, RedemptionDetail } from '../../../contract/redemptio
 import { transaction, type Db } from '../../db/database.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import type { TestServer } from '../../test/server.ts'
+import { ADDRESS } from '../addresses/test-support.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { move, type Step } from './redemption-move.service.ts'
 
@@ -184,11 +185,16 @@ export async function stockOf({ db }: TestServer, giftId: number): Promise<numbe
   return row.stock
 }
 
-/** What a member sends; a key of its own each time. */
+/** What a member sends; a key of its own each time, and for a gift an address unless it gives one. */
 export const ask = (server: TestServer, { token }: Pick<Payee, 'token'>, body: object) =>
   server.call(contract.requestRedemption, {
     token,
-    body: { idempotencyKey: randomUUID(), kind: 'bank', ...body },
+    body: {
+      idempotencyKey: randomUUID(),
+      kind: 'bank',
+      ...('kind' in body && body.kind === 'gift' && { address: ADDRESS }),
+      ...body,
+    },
   })
 
 /** A redemption that waits for its approval. */

@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
+import { eraseAddresses } from '../addresses/address-facts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseWhileDisputed } from '../disputes/record.service.ts'
 import { eraseEnquiries } from '../enquiries/erasure.service.ts'
@@ -13,6 +14,7 @@ import { otpThrottleKey } from '../members/otp.service.ts'
 import { eraseNotifications } from '../notifications/erasure.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { countOpenPayments } from '../payments/paid.service.ts'
+import { refuseWhilePointsWait } from '../points-files/points-files.service.ts'
 import { lockedBalances, postTransfer } from '../points/points.service.ts'
 import { erasePreparedReports } from '../reports/erasure.service.ts'
 import { insertErasure } from './adjustments.queries.ts'
@@ -49,6 +51,7 @@ export async function eraseUser(
     await refuseWhileUndecided(tx, memberId, held)
     if (available > 0) await lapse(tx, { memberId, points: available, reason, by, at })
     await eraseKyc(context, tx, memberId)
+    await eraseAddresses(tx, memberId)
     await eraseEnquiries(context, tx, memberId)
     await eraseNotifications(tx, memberId)
     await queries.endConsents(tx, memberId, at)
@@ -99,6 +102,7 @@ async function refuseWhileUndecided(tx: Tx, memberId: number, held: number): Pro
       'A points adjustment waits for its decision. Approve or reject it first, then erase.',
     )
   }
+  await refuseWhilePointsWait(tx, memberId)
   await refuseWhileDisputed(tx, memberId)
 }
 

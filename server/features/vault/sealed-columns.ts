@@ -37,6 +37,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: ([paymentId]) => `payment:${paymentId}:sealed`,
   },
   {
+    table: 'redemption_address',
+    column: 'sealed',
+    key: [{ name: 'address_id', type: 'uuid' }],
+    context: ([addressId]) => `redemption_address:${addressId}:sealed`,
+  },
+  {
     table: 'distributor_identity',
     column: 'sealed',
     key: [

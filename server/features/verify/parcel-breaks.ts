@@ -25,6 +25,13 @@ export async function giveInEveryState({ db }: TestDatabase): Promise<void> {
     for (const goal of ['dispatched', 'delivered', 'returned', 'restocked'] as const) {
       await give(tx, goal)
     }
+    await sql`insert into data_key (key_id, purpose, created_at) overriding system value
+      values (960, 'seal', now())`.execute(tx)
+    await sql`insert into data_key_secret (key_id, wrapped) values (960, '')`.execute(tx)
+    await sql`insert into redemption_address (address_id, redemption_id, member_id,
+        sealed, set_at)
+      select gen_random_uuid(), redemption_id, member_id, '\\x02'::bytea || int4send(960), now() from redemption
+      where number like 'RD-%' and kind = 'gift'`.execute(tx)
     await sql`insert into outside_file values (1, 'a.csv', 'x', now(), 1, now(), 1)`.execute(tx)
     await sql`insert into outside_file_row (file_id, line, given, member_id, value_paise)
       values (1, 2, '{}', 3, 100)`.execute(tx)
@@ -59,6 +66,7 @@ async function give(tx: Tx, goal: Goal): Promise<void> {
 
 const WHERE = 'A gift is where its last parcel is'
 const TRIES = 'Only the last parcel of a gift has not come back, and they are counted without a gap'
+const ADDRESS = 'An address is of a gift, of its member, and of nobody who was erased'
 const COUNTS = 'A gift that is on its way or delivered counts as a benefit, and no other does'
 const TAX = 'The tax of a benefit is what its base bears at its rate, but for paise'
 const OUTSIDE = 'A benefit from outside stands in a file that was applied'
@@ -75,6 +83,13 @@ export const PARCEL_BREAKS: [string, string][] = [
     TRIES,
     `insert into parcel select redemption_id, 2, 'returned', courier, 'two', dispatched_at,
       dispatched_by, null, now() from parcel where state = 'delivered'`,
+  ],
+  [ADDRESS, "update redemption set kind = 'bank' where number = 'RD-delivered'"],
+  [ADDRESS, 'update redemption_address set member_id = 4'],
+  [
+    ADDRESS,
+    `update member set erased_at = now(), name = 'Erased member', city = '', mobile = 'erased-3'
+      where member_id = 3`,
   ],
   [COUNTS, "update benefit set undone_at = now() where kind = 'gift' and undone_at is null"],
   [COUNTS, "update benefit set undone_at = null where kind = 'gift'"],

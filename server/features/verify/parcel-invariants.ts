@@ -27,6 +27,13 @@ export const PARCEL_INVARIANTS: readonly Invariant[] = [
       having count(*) <> max(try) or max(try) filter (where state <> 'returned') < max(try)`,
   },
   {
+    name: 'An address is of a gift, of its member, and of nobody who was erased',
+    sql: `select redemption_id, r.kind, r.member_id, a.member_id as of, m.erased_at
+      from redemption_address a join redemption r using (redemption_id)
+      join member m on m.member_id = r.member_id
+      where r.kind <> 'gift' or r.member_id <> a.member_id or m.erased_at is not null`,
+  },
+  {
     name: 'A gift that is on its way or delivered counts as a benefit, and no other does',
     sql: `select redemption_id, r.state, b.benefit_id, b.value_paise, r.benefit_paise
       from (select * from redemption where kind = 'gift') r

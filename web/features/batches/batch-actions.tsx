@@ -9,7 +9,8 @@ import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import classes from './batch-drawer.module.css'
 import { keepBatch } from './batch-queries.ts'
-import { STEPS, type StepName } from './batch-steps.ts'
+import { isOwnRequest, STEPS, type StepName } from './batch-steps.ts'
+import { ChangeRequestDialog } from './request-dialog.tsx'
 
 const PrintDialog = lazy(async () => ({
   default: (await import('./print-dialog.tsx')).PrintDialog,
@@ -36,18 +37,25 @@ export function BatchActions({
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState<StepName>('approve')
+  const [editing, setEditing] = useState(false)
+  const me = session && staffIdOf(session)
   const may = (Object.keys(STEPS) as StepName[]).filter(
-    (key) => can(role, STEPS[key].permission) && STEPS[key].isOpen(batch),
+    (key) => can(role, STEPS[key].permission) && STEPS[key].isOpen(batch, me),
   )
+  const edits = can(role, 'batch.request') && isOwnRequest(batch, me)
   const prints = can(role, 'batch.print') && BATCH_MACHINE.print.from.includes(batch.status)
-  const sentence = makerSentence(batch, session && staffIdOf(session))
+  const sentence = makerSentence(batch, me)
   const turn = (open: boolean): void => {
     setOpened(open)
     onDialog(open)
   }
+  const turnEditing = (open: boolean): void => {
+    setEditing(open)
+    onDialog(open)
+  }
   const { label, danger, optional, what, done, send } = STEPS[name]
   const confirm = async (note: string): Promise<void> => {
-    const changed = await send(batch.batchId, note)
+    const changed = await send(batch, note)
     keepBatch(client, changed)
     turn(false)
     notifyDone(done(changed))
@@ -61,9 +69,14 @@ export function BatchActions({
           {sentence}
         </Alert>
       )}
-      {(shown.length > 0 || prints) && (
+      {(shown.length > 0 || prints || edits) && (
         <div className={classes.actions}>
           {prints && <PrintFile batch={batch} onDialog={onDialog} />}
+          {edits && (
+            <Button variant="default" onClick={() => turnEditing(true)}>
+              Change the request
+            </Button>
+          )}
           {shown.map((key) => (
             <Button
               key={key}
@@ -78,6 +91,7 @@ export function BatchActions({
           ))}
         </div>
       )}
+      <ChangeRequestDialog batch={batch} opened={editing} onClose={() => turnEditing(false)} />
       <ConfirmDialog
         opened={opened}
         title={`${label} batch ${batch.batchId}`}

@@ -1,10 +1,12 @@
 import {
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconCircleX,
   IconFileDownload,
   IconLock,
   IconLockOpen,
+  IconPencil,
   IconPlus,
   IconRefresh,
   IconSettings,
@@ -21,6 +23,8 @@ type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
 
 const EVENTS: Record<string, Look> = {
   request: { title: 'Requested', Picture: IconPlus },
+  change: { title: 'Request changed', Picture: IconPencil },
+  withdraw: { title: 'Withdrawn', Picture: IconArrowBackUp },
   approve: { title: 'Approved', tone: 'good', Picture: IconCheck },
   reject: { title: 'Rejected', tone: 'bad', Picture: IconCircleX },
   generate: { title: 'Coupons generated', tone: 'good', Picture: IconSettings },
