@@ -28,8 +28,6 @@ const TOGETHER = [
 const common = {
   pool: 'forks' as const,
   maxWorkers: 4,
-  // Fewer collections of young objects, each of which stops the process and wakes its other threads.
-  execArgv: ['--max-semi-space-size=64'],
   testTimeout: 90_000,
   hookTimeout: 180_000,
   retry: 0,

@@ -1,6 +1,7 @@
 import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
+import * as belonging from './belonging.ts'
 import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
@@ -20,6 +21,7 @@ import * as memberEnquiries from './member-enquiries.ts'
 import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
+import * as memberChanges from './member-changes.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
@@ -33,6 +35,7 @@ import * as payments from './payments.ts'
 import * as plant from './plant.ts'
 import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as pointsFiles from './points-files.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as programme from './programme.ts'
@@ -70,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members,
   scans,
   points,
+  pointsFiles,
   coupons,
   meltag,
   onboarding,
@@ -79,6 +83,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules,
   reportJobs,
   users,
+  belonging,
+  memberChanges,
   kyc,
   kycHistory,
   kycRevocation,

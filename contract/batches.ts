@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printRequest } from './batch-print.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { stateId } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
@@ -108,6 +109,8 @@ export type BatchRow = z.infer<typeof batchRow>
 
 export const batchDetail = batchRow.extend({
   qrForm: z.enum(QR_FORMS),
+  /** The product's, as it is now: a GS1 Digital Link begins with it. */
+  gtin: z.string().nullable(),
   sentToState: z.number().int().nullable(),
   cartonSize: z.number().int().nullable(),
   note: z.string().nullable(),
@@ -298,8 +301,6 @@ export const unblockBatch = defineEndpoint({
   response: batchDetail,
 })
 
-export const PRINT_FORMATS = ['xlsx', 'csv'] as const
-
 export const printBatch = defineEndpoint({
   method: 'POST',
   path: '/api/admin/batches/:batchId/printFile',
@@ -307,12 +308,11 @@ export const printBatch = defineEndpoint({
   tag,
   summary: 'The print file of a batch, made anew from its key; every time is audited',
   params: batchParams,
-  body: z.object({
-    format: z.enum(PRINT_FORMATS),
-    /** The labels of the packs, or those of the cartons. */
-    of: z.enum(['packs', 'cartons'], { error: 'Packs or cartons.' }).default('packs'),
-  }),
+  body: printRequest,
   response: file(
+    'application/pdf',
+    'application/zip',
+    'text/plain; charset=utf-8',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'text/csv; charset=utf-8',
   ),

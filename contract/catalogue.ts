@@ -27,6 +27,7 @@ export const catalogue = defineEndpoint({
         /** Those of today. */
         points: z.number(),
         active: z.boolean(),
+        gtin: z.string().nullable(),
       }),
     ),
     /** Groups of products. */

@@ -49,6 +49,7 @@ export const TRANSFER_NAMES: Record<TransferKind, string> = {
   redemption_paid: 'Redemption paid',
   redemption_released: 'Redemption given up',
   reversal: 'Reversal',
+  opening: 'Opening points',
   adjustment: 'Adjustment',
   expiry: 'Expiry',
 }
@@ -57,6 +58,7 @@ export const ACCOUNT_NAMES: Record<Account, string> = {
   redeemed: 'Redeemed',
   expired: 'Expired',
   adjustment: 'Adjustment',
+  opening: 'Opening',
   available: 'Available',
   held: 'Held',
 }

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import { distributorCode, pincode } from './distributors.ts'
+import { distributorCode, memberCode } from './belongs-to.ts'
+import { pincode } from './distributors.ts'
 import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { MEMBER_KINDS } from './members.ts'
+import { POINTS_PER_ROW } from './points-files.ts'
 import { gtin } from './gtin.ts'
 import { groupName } from './product-groups.ts'
 import {
@@ -65,6 +68,37 @@ export const ONBOARDING_COLUMNS = {
     column('mrp', 'MRP', false, 'In rupees, with paise after a point', '1249.00', 12),
     column('points', 'Points', false, 'Of each coupon; needed for a new product', '40', 10),
   ],
+  members: [
+    column('memberMobile', 'Mobile', true, 'Ten digits; it names the member', '9876543210', 14),
+    column('memberName', 'Name', true, 'Full name', 'Sunita Devi', 26),
+    column('memberKind', 'Type', true, 'Retailer, contractor, mason or painter', 'Mason', 14),
+    column('state', 'State', true, 'Name of a state or union territory', 'Rajasthan', 22),
+    column('city', 'City', true, 'Town or city', 'Jaipur', 18),
+    column('pincode', 'PIN code', false, 'Six digits', '302001', 10),
+    column('distributorCode', 'Distributor code', false, 'Of the firm they belong to', 'D041', 18),
+    column(
+      'retailerCode',
+      'Retailer code',
+      false,
+      'Member code of the retailer they belong to, in place of a distributor',
+      'HIL900001',
+      16,
+    ),
+    column('language', 'Language', false, 'English or Hindi; empty is English', 'Hindi', 12),
+    column(
+      'openingPoints',
+      'Opening points',
+      false,
+      'Points from an earlier programme; a second person approves them',
+      '1200',
+      16,
+    ),
+  ],
+  points: [
+    column('member', 'Member', true, 'Member code or mobile', 'HIL900001', 18),
+    column('memberPoints', 'Points', true, 'A minus takes points away', '250', 12),
+    column('reason', 'Reason', true, 'It stays in the record', 'Painter meet in Jaipur', 44),
+  ],
 } as const satisfies Record<string, readonly OnboardingColumn[]>
 
 function column(
@@ -77,6 +111,8 @@ function column(
 ): OnboardingColumn {
   return { key, header, required, help, example, width }
 }
+
+const MOST_POINTS = `At most ${POINTS_PER_ROW.toLocaleString('en-IN')} points for one member.`
 
 type Checked<T> = { value: T } | { reason: string }
 
@@ -95,6 +131,10 @@ const SCHEMAS = {
   pincode,
   gstin,
   pan,
+  memberName: plainText('The name', 100, 2),
+  distributorCode,
+  retailerCode: memberCode,
+  reason: plainText('The reason', 300, 3),
   sku: productCode,
   nameHi: hindiName,
   group: groupName,
@@ -129,6 +169,22 @@ export function checkCell(key: string, text: string): Checked<string | number> {
     }
     case 'joinedOn':
       return checkDay(text)
+    case 'memberMobile':
+      return /^[\d.,]+(e\+?\d+)?$/i.test(text.trim()) && /[.,e]/i.test(text)
+        ? { reason: AS_NUMBER }
+        : read(mobile, text)
+    case 'memberKind': {
+      const kind = MEMBER_KINDS.find((one) => one === text.trim().toLowerCase())
+      return kind
+        ? { value: kind }
+        : { reason: 'The type is retailer, contractor, mason or painter.' }
+    }
+    case 'openingPoints':
+      return checkPoints(text, 0)
+    case 'memberPoints':
+      return checkPoints(text, -POINTS_PER_ROW)
+    case 'member':
+      return { value: text.trim() }
     case 'packSize':
       return readNumber(packSize, text, 'The pack size is a number such as 40 or 2.5.')
     case 'mrp':
@@ -145,6 +201,18 @@ function read(schema: z.ZodType<string>, text: string): Checked<string> {
   return parsed.success
     ? { value: parsed.data }
     : { reason: parsed.error.issues[0]?.message ?? 'This is not right.' }
+}
+
+const AS_NUMBER =
+  'The spreadsheet made a number of this mobile. Format the column as text and enter ten digits.'
+
+function checkPoints(text: string, least: number): Checked<number> {
+  const points = Number(text.trim().replace('−', '-'))
+  if (!/^[-−]?\d{1,9}$/.test(text.trim())) return { reason: 'Points are a whole number.' }
+  if (points < least) {
+    return { reason: least === 0 ? 'Points are not below zero.' : MOST_POINTS }
+  }
+  return points > POINTS_PER_ROW ? { reason: MOST_POINTS } : { value: points }
 }
 
 /** Commas between thousands are read over. */

@@ -13,9 +13,15 @@ const WORKERS = '/dashboard/worker-onboard'
 const DISTRIBUTORS = '/dashboard/distributor-onboard'
 const tag = 'Onboarding'
 
-export const ONBOARDING_KINDS = ['workers', 'distributors', 'products'] as const
+export const ONBOARDING_KINDS = [
+  'workers',
+  'distributors',
+  'products',
+  'members',
+  'points',
+] as const
 export const onboardingKind = z.enum(ONBOARDING_KINDS, {
-  error: 'Workers, distributors or products.',
+  error: 'There is no such kind of file.',
 })
 export type OnboardingKind = z.infer<typeof onboardingKind>
 
@@ -24,6 +30,8 @@ export const ONBOARDING_PERMISSION: Record<OnboardingKind, Permission> = {
   workers: 'onboarding.apply',
   distributors: 'onboarding.apply',
   products: 'programme.edit',
+  members: 'onboarding.apply',
+  points: 'onboarding.apply',
 }
 export const mayOnboard = (role: Role | null, kind: OnboardingKind): boolean =>
   can(role, ONBOARDING_PERMISSION[kind])

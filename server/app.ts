@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
+import { belongingRoutes } from './features/belonging/belonging.routes.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { chargeRoutes } from './features/charges/charges.routes.ts'
@@ -22,6 +23,7 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { pointsFileRoutes } from './features/points-files/points-files.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
@@ -77,8 +79,10 @@ const FEATURES = [
   kycDocumentRoutes,
   kycRoutes,
   userRoutes,
+  belongingRoutes,
   scanRoutes,
   pointsRoutes,
+  pointsFileRoutes,
   catalogueRoutes,
   batchRoutes,
   couponRoutes,

@@ -65,18 +65,21 @@ const setup = createRoute({
   path: '/setup/$token',
   component: lazyRouteComponent(() => import('./features/setup/guide-page.tsx'), 'GuidePage'),
 })
-const code = createRoute({
-  getParentRoute: () => root,
-  path: '/c/$code',
-  component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
-})
+const codePage = (path: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     reset,
     setup,
-    code,
+    codePage('/c/$code'),
+    // A GS1 Digital Link: the pack's code is its serial.
+    codePage('/01/$gtin/21/$code'),
     layout.addChildren(Object.entries(MENU_PAGES).map(pageRoute)),
   ]),
   parseSearch,

@@ -58,6 +58,8 @@ export type Database = PeopleTables &
       city: string
       language: Generated<'en' | 'hi'>
       distributor_id: number | null
+      latin_name: string | null
+      pincode: string | null
       joined_at: Date
       blocked_reason: string | null
       left_at: Date | null

@@ -67,7 +67,12 @@ async function play(context: Context, staff: DemoStaff, step: Step): Promise<voi
       return generateBatch(later, batchId, new AbortController().signal)
     }
     case 'print': {
-      const { stream } = await printBatch(context, caller, { batchId, format: 'csv' }, DEMO_ORIGIN)
+      const { stream } = await printBatch(
+        context,
+        caller,
+        { batchId, format: 'csv', of: 'packs' },
+        DEMO_ORIGIN,
+      )
       stream.destroy()
       return
     }

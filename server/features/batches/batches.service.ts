@@ -13,6 +13,7 @@ import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
 
 export type LockedBatch = queries.LockedBatch
+type NewRequest = z.output<typeof batchRequest>
 
 /** The key that a batch's codes come from: 32 bytes. */
 export async function batchKeyOf(
@@ -71,7 +72,7 @@ export function approvalsFor(
 export async function requestBatch(
   context: Context,
   caller: StaffCaller,
-  body: z.output<typeof batchRequest>,
+  body: NewRequest,
   origin: Origin,
 ): Promise<BatchDetail> {
   const { db, keys, now, random } = context
@@ -111,7 +112,7 @@ export async function requestBatch(
 /** Refuses a request for what is not there, or for coupons that are over already. */
 export async function checkRequest(
   tx: Tx,
-  { plantId, productId }: { plantId: number; productId: number },
+  { plantId, productId, qrForm }: Pick<NewRequest, 'plantId' | 'productId' | 'qrForm'>,
   ended: boolean,
 ): Promise<void> {
   const plant = await plantToChoose(tx, plantId)
@@ -122,6 +123,8 @@ export async function checkRequest(
   if (!product) fields.productId = 'This product is not known. Choose one of the list.'
   else if (product.leftAt) {
     fields.productId = `${product.name} is deactivated: it gets no new batches.`
+  } else if (qrForm === 'gs1' && product.gtin === null) {
+    fields.qrForm = `${product.name} has no GTIN, and a GS1 Digital Link begins with it. Choose the web address, or enter the product's GTIN first.`
   }
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)

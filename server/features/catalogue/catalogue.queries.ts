@@ -22,6 +22,7 @@ export async function products(db: Db, day: string) {
       'p.code',
       'p.name',
       pointsOn('p', day).as('points'),
+      'p.gtin',
       active.as('active'),
     ])
     .orderBy('p.name')

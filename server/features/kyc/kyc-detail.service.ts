@@ -54,7 +54,7 @@ type Member = NonNullable<Awaited<ReturnType<typeof review.memberOf>>>
 async function fieldDetails(
   context: Context,
   caller: StaffCaller,
-  { memberId, memberName, memberKind, state }: Member,
+  { memberId, memberName, latinName, memberKind, state }: Member,
   now: Date,
 ): Promise<KycFieldDetail[]> {
   const { db, vault } = context
@@ -67,7 +67,7 @@ async function fieldDetails(
   for (const row of rows) opened.set(row.field, await openField(vault, memberId, row))
   const links = await linksFor(context, caller, rows, now)
   const pan = opened.get('pan') ?? null
-  const subject = { name: memberName, kind: memberKind, state, pan, now }
+  const subject = { name: memberName, latinName, kind: memberKind, state, pan, now }
   return rows
     .toSorted((a, b) => KYC_FIELDS.indexOf(a.field) - KYC_FIELDS.indexOf(b.field))
     .map((row) => ({

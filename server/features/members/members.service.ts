@@ -8,6 +8,7 @@ import { endSession as endAnySession, openSession } from '../session/session.ser
 import { needChannel } from '../messages/channel.ts'
 import { programmeName } from '../setup/identity.service.ts'
 import type { MemberWords } from './member-words.ts'
+import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'
 import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
 
@@ -38,7 +39,7 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
 /** Signs a member in; a one-time password works once and bears five tries. */
 export async function signIn(
   context: Context,
-  { mobile, otp }: { mobile: string; otp: string },
+  { mobile, otp, consent }: { mobile: string; otp: string; consent?: true | undefined },
   origin: Origin,
 ) {
   const { db, keys, now } = context
@@ -52,6 +53,7 @@ export async function signIn(
   return transaction(db, async (tx) => {
     const member = await queries.keepMemberByMobile(tx, mobile)
     if (!member || !(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    await confirmEnrolment(tx, { memberId: member.memberId, consent, at })
     const token = await openMemberSession(context, tx, { memberId: member.memberId, at, origin })
     return { token, member }
   })

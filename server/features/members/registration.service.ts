@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { NOTICES, type registerMember } from '../../../contract/members.ts'
+import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
+import { setBelongings, targetOf } from '../belonging/belonging.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { programmeName, usualLanguage } from '../setup/identity.service.ts'
 import { insertConsent } from './consents.queries.ts'
@@ -55,7 +57,7 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
  */
 export async function register(
   context: Context,
-  { otp, consent: _given, ...person }: Registration,
+  { otp, consent: _given, distributorCode, retailerCode, ...person }: Registration,
   origin: Origin,
 ) {
   const { db, keys, now } = context
@@ -69,12 +71,17 @@ export async function register(
   }
   return transaction(db, async (tx) => {
     if (!(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    const target = await targetOf(tx, { distributorCode, retailerCode }, person.kind)
     const language = person.language ?? (await usualLanguage(tx))
     const member = await queries.insertMember(tx, { ...person, language, at })
     // Only who holds the number's one-time password is told.
     if (!member) throw new AppError('conflict', ALREADY, { fields: { mobile: ALREADY } })
     const { memberId } = member
     await queries.insertAccount(tx, memberId)
+    if (target) {
+      const setting = { memberId, fromDay: dayOf(at), target }
+      await setBelongings(tx, [setting], { staffId: null, at })
+    }
     const { version } = NOTICES.programme
     await insertConsent(tx, { memberId, purpose: 'programme', version, at })
     const token = await openMemberSession(context, tx, { memberId, at, origin })

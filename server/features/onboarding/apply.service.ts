@@ -97,6 +97,7 @@ async function applyPiece(
   const waiting = await rowQueries.waitingRows(tx, uploadId, PIECE)
   const by = await queries.callerById(tx, upload.appliedBy)
   if (waiting.length === 0) {
+    await kinds[upload.kind].finish?.(tx, uploadId)
     await finish(tx, context, { uploadId, name: upload.name, by })
     return false
   }

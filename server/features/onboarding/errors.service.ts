@@ -140,7 +140,9 @@ async function retry(
   let { subjectId } = judged
   if (isApplied) {
     if (judged.verdict !== 'same') {
-      const applying = { context, by: caller, requestId, uploadId: name.uploadId }
+      const { uploadId } = name
+      const alone = true as const
+      const applying = { context, by: caller, requestId, uploadId, alone }
       const subjects = await rules.apply(tx, applying, [row], [judged])
       subjectId = subjects.get(name.rowNo) ?? subjectId
     }

@@ -222,7 +222,7 @@ export async function productsLike(
 export async function holdProducts(tx: Tx, productIds: readonly number[]) {
   return tx
     .selectFrom('product')
-    .select(['product_id as productId', 'code', 'name', 'left_at as leftAt'])
+    .select(['product_id as productId', 'code', 'name', 'gtin', 'left_at as leftAt'])
     .where('product_id', '=', sql<number>`any(${productIds}::int[])`)
     .orderBy('product_id')
     .forShare()

@@ -136,7 +136,9 @@ describe('a rule of tax', () => {
       sessionHash: Buffer.alloc(32),
     } as const
     const origin = { requestId: 'test', address: '127.0.0.1', userAgent: undefined }
-    await expect(approveRule(tomorrow, by, { changeId: body.changeId }, origin)).rejects.toThrow('has begun')
+    await expect(approveRule(tomorrow, by, { changeId: body.changeId }, origin)).rejects.toThrow(
+      'has begun',
+    )
     await reject(checker, body.changeId)
   })
 })

@@ -7,6 +7,7 @@ import { ALL } from '../../test/trust.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { BELONGING_BREAKS, belongInEveryWay } from './belonging-breaks.ts'
 import { countByDistributor, DERIVED_BREAKS } from './derived-breaks.ts'
 import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
 import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
@@ -19,6 +20,7 @@ import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
 import { PAYMENT_BREAKS, payInEveryState } from './payment-breaks.ts'
 import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
 import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
+import { POINTS_FILE_BREAKS, proposeInEveryState } from './points-file-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
@@ -61,13 +63,15 @@ beforeAll(async () => {
   if (released) await transaction(db, (tx) => releaseHeld(tx, released))
   if (reversed) await transaction(db, (tx) => reverseHeld(tx, reversed))
   const recordDisputes = await disputeTwo(database)
+  await onboardFirms(database)
+  await belongInEveryWay(database)
+  await onboardInEveryState(database)
+  await proposeInEveryState(database)
   await settleTwoMonths(database)
   await askInEveryState(database)
   await recordDisputes()
   await workTheLine(database)
   await planPoints(database)
-  await onboardFirms(database)
-  await onboardInEveryState(database)
   await notifyInEveryState(database)
   await showAndStock(database)
   await countByDistributor(database)
@@ -167,8 +171,10 @@ const BREAKS: [string, string][] = [
   ...MASTER_BREAKS,
   ...PLANT_BREAKS,
   ...PEOPLE_BREAKS,
+  ...BELONGING_BREAKS,
   ...RULE_BREAKS,
   ...ONBOARDING_BREAKS,
+  ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,
   ...DERIVED_BREAKS,

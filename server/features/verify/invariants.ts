@@ -2,6 +2,7 @@ import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { BELONGING_INVARIANTS } from './belonging-invariants.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
@@ -15,6 +16,7 @@ import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
+import { POINTS_FILE_INVARIANTS } from './points-file-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
@@ -191,6 +193,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SCHEME_INVARIANTS,
   ...CHARGE_INVARIANTS,
   ...MEMBER_INVARIANTS,
+  ...BELONGING_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...PARCEL_INVARIANTS,
@@ -203,6 +206,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
+  ...POINTS_FILE_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,

@@ -45,10 +45,22 @@ const CHANGES: Record<string, Look> = {
 const lookOf = (looks: Record<string, Look>, action: string): Look =>
   looks[action] ?? { title: action, Picture: IconSettings }
 const FORMATS: Record<string, string> = {
-  xlsx: 'As a spreadsheet',
-  csv: 'As CSV',
-  'xlsx, cartons': 'Carton labels as a spreadsheet',
-  'csv, cartons': 'Carton labels as CSV',
+  pdf: 'a PDF',
+  svg: 'SVG pictures',
+  png: 'PNG pictures',
+  zpl: 'ZPL',
+  xlsx: 'a spreadsheet',
+  csv: 'CSV',
+}
+
+/** `csv, cartons, 1 to 40` as a sentence. */
+function printWords(note: string): string {
+  const [format = '', ...rest] = note.split(', ')
+  const cartons = rest.includes('cartons')
+  const run = rest.find((part) => part.includes(' to '))
+  const words = FORMATS[format] ?? format
+  const what = cartons ? `Carton labels as ${words}` : `As ${words}`
+  return run === undefined ? what : `${what}, ${cartons ? 'cartons' : 'serials'} ${run}`
 }
 
 /** What happened to the batch as a whole, oldest first. */
@@ -58,7 +70,7 @@ export function BatchEvents({ events }: Pick<BatchDetail, 'events'>): ReactEleme
       label="History of the batch, oldest first"
       entries={events.map(({ at, by, action, note }, index) => {
         const { title, tone, Picture } = lookOf(EVENTS, action)
-        const detail = action === 'print' ? FORMATS[note ?? ''] : note
+        const detail = action === 'print' && note !== null ? printWords(note) : note
         const icon = <Picture size={15} stroke={1.8} />
         return { key: `${at} ${index}`, at, by, title, tone, detail, icon }
       })}

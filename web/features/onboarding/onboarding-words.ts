@@ -41,6 +41,22 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     section: { show: 'products' },
     fileSearch: { show: 'products', by: 'file' },
   },
+  members: {
+    one: 'member',
+    many: 'members',
+    sendPath: '/dashboard/users',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+    fileSearch: { show: 'file' },
+  },
+  points: {
+    one: 'member',
+    many: 'points',
+    sendPath: '/dashboard/users',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+    fileSearch: { show: 'file-of-points' },
+  },
 }
 /** The search of the page where a file was sent that shows the file. */
 export const uploadSearchOf = (kind: OnboardingKind, uploadId: string) => ({
@@ -68,6 +84,10 @@ type Counts = Pick<Upload, 'kind' | 'creates' | 'changes' | 'refused'>
 
 /** "412 workers will be created, 18 changed"; null where there are none. */
 function countsInWords({ kind, creates, changes }: Counts, verb: string): string | null {
+  if (kind === 'points') {
+    const whose = formatAmount(changes, 'member')
+    return changes > 0 ? `Points of ${whose} ${verb} proposed to a second person` : null
+  }
   const { one, many } = KIND_WORDS[kind]
   const amount = (count: number): string => formatAmount(count, one, many)
   if (creates > 0) {

@@ -95,7 +95,9 @@ function CodeCell({
 }): ReactElement {
   const role = useRole()
   const { listPath } = KIND_WORDS[kind]
-  const known = { ...cell, text: cell.text || (row.code ?? '') }
+  // A mobile is kept nowhere: a new member has no code that the file knew.
+  const named = row.code ?? (row.subjectId === null ? '' : `Open the ${KIND_WORDS[kind].one}`)
+  const known = { ...cell, text: cell.text || named }
   const { subjectId } = row
   const linked = subjectId !== null && cell.reasons.length === 0 && canSee(role, listPath)
   return (

@@ -8,6 +8,7 @@ import { formatAmount, formatMoment, formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { UploadPoints } from '../points-files/upload-points.tsx'
 import { ApplyDialog, DiscardDialog, useUploadAct } from './apply-dialog.tsx'
 import { KIND_WORDS, LOGS_PATH, whatApplied, whatApplies } from './onboarding-words.ts'
 import classes from './onboarding.module.css'
@@ -169,7 +170,12 @@ export function UploadStanding({
     case 'stopped':
       return <Stopped upload={upload} />
     case 'applied':
-      return <Applied upload={upload} />
+      return (
+        <>
+          <Applied upload={upload} />
+          <UploadPoints uploadId={upload.uploadId} />
+        </>
+      )
     case 'discarded':
       return (
         <Alert color="gray" icon={<IconTrash size={18} />}>
