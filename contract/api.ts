@@ -22,6 +22,7 @@ import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
 import * as memberChanges from './member-changes.ts'
+import * as memberRecords from './member-records.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users,
   belonging,
   memberChanges,
+  memberRecords,
   kyc,
   kycHistory,
   kycRevocation,

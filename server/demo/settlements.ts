@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { startOfDay } from '../../contract/time.ts'
+import { dayOf, startOfDay } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
+import { transaction } from '../db/database.ts'
+import { setBelongings } from '../features/belonging/belonging.service.ts'
 import {
   approveSettlements,
   askReopen,
@@ -72,14 +74,15 @@ function moveMembers(month: string): Act {
   return {
     at: new Date(startOfDay(month).getTime() + 12 * 24 * HOUR_MS),
     run: async ({ db, now }) => {
-      const chosen = sql`distributor_id = 40 and member_id % 3 = 0 and joined_at < ${now()}`
-      await sql`
-        with gone as (update member set distributor_id = 39 where ${chosen} returning member_id)
-        select count(*) from gone`.execute(db)
-      // The trigger knows the moment of the database only.
-      await sql`update member_distributor d set from_at = ${now()}
-        from member m where m.member_id = d.member_id and m.distributor_id = d.distributor_id
-          and d.distributor_id = 39 and d.from_at > now() - interval '1 hour'`.execute(db)
+      const at = now()
+      const members = await db
+        .selectFrom('member')
+        .select('member_id as memberId')
+        .where(sql<boolean>`distributor_id = 40 and member_id % 3 = 0 and joined_at < ${at}`)
+        .execute()
+      const target = { distributorId: 39 }
+      const settings = members.map((member) => ({ ...member, fromDay: dayOf(at), target }))
+      await transaction(db, (tx) => setBelongings(tx, settings, { staffId: null, at }))
     },
   }
 }

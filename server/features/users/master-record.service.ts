@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { editUser, enrolUser, UserDetail } from '../../../contract/users.ts'
+import type { editUser, enrolUser } from '../../../contract/member-records.ts'
+import type { UserDetail } from '../../../contract/users.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { sqlState, transaction, type Tx } from '../../db/database.ts'

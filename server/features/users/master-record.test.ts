@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeBelonging, getBelonging } from '../../../contract/belonging.ts'
 import { approveMemberChange, rejectMemberChange } from '../../../contract/member-changes.ts'
+import { editUser, enrolUser } from '../../../contract/member-records.ts'
 import * as contract from '../../../contract/users.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
@@ -22,12 +23,12 @@ afterAll(() => server.stop())
 
 const record = { name: 'सुनीता देवी', kind: 'mason', state: 8, city: 'Jaipur', language: 'hi' }
 const enrol = (given: Record<string, unknown> = {}, token = cs.token) =>
-  server.call(contract.enrolUser, {
+  server.call(enrolUser, {
     token,
     body: { mobile: String(++lastMobile), ...record, ...given },
   })
 const edit = (memberId: number, given: Record<string, unknown>, token = cs.token) =>
-  server.call(contract.editUser, { token, params: { memberId }, body: { ...record, ...given } })
+  server.call(editUser, { token, params: { memberId }, body: { ...record, ...given } })
 async function enrolled(given: Record<string, unknown> = {}) {
   const { status, body } = await enrol(given)
   expect(status, JSON.stringify(body)).toBe(200)

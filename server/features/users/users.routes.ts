@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as changeContract from '../../../contract/member-changes.ts'
+import * as recordContract from '../../../contract/member-records.ts'
 import * as contract from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -17,10 +18,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     service.listUsers(reading, query),
   )
   mount(app, contract.getUser, ({ params }) => service.getUser(context, params.memberId))
-  mount(app, contract.enrolUser, ({ caller, body, origin }) =>
+  mount(app, recordContract.enrolUser, ({ caller, body, origin }) =>
     records.enrolMember(context, caller, body, origin),
   )
-  mount(app, contract.editUser, ({ caller, params, body, origin }) =>
+  mount(app, recordContract.editUser, ({ caller, params, body, origin }) =>
     records.editMember(context, caller, { ...params, ...body }, origin),
   )
   mount(app, changeContract.listMemberChanges, ({ query }) => changes.listChanges(context, query))

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { editUser } from '../../../contract/users.ts'
+import { editUser } from '../../../contract/member-records.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
