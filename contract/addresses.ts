@@ -3,6 +3,7 @@ import { defineEndpoint, having, member, signedIn } from './endpoint.ts'
 import { mobile, plainText, stateId, stateName } from './india.ts'
 import { wholeNumber } from './paging.ts'
 import { statesOfPincode } from './pincodes.ts'
+import type { RedemptionState } from './redemption-states.ts'
 import { instant } from './time.ts'
 
 const redemptionId = z.string().regex(/^\d{1,19}$/, 'A redemption id is a number.')
@@ -63,6 +64,9 @@ export type AddressPlace = z.infer<typeof addressPlace>
 /** `Pune, Maharashtra 411001`. */
 export const placeInWords = ({ city, state, pincode: code }: AddressPlace): string =>
   `${city}, ${stateName(state)} ${code}`
+
+/** While the gift of a redemption stands here, its address may be given and corrected. */
+export const ADDRESS_OPEN: readonly RedemptionState[] = ['requested', 'approved', 'failed']
 
 const given = {
   setAt: instant,

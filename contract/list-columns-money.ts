@@ -1,5 +1,4 @@
-import { stateName } from './india.ts'
-import type { ParcelRow } from './parcels.ts'
+import { whereTo, type ParcelRow } from './parcels.ts'
 import { FAILURE_CLASS_NAMES, PARCEL_STATE_NAMES, PROVIDER_NAMES } from './payment-states.ts'
 import { findingsInWords, PAYMENT_KIND_NAMES, rowStateName, stageInWords } from './payment-words.ts'
 import type { PaymentRow } from './payments.ts'
@@ -138,9 +137,7 @@ export const parcels: ListFile<ParcelRow> = {
     parcel.text('gift', 'Gift', (row) => severalOf(row.quantity, row.giftName)),
     parcel.text('member', 'Member', (row) => row.memberName),
     parcel.text('mobile', 'Mobile', (row) => row.mobile),
-    parcel.text('place', 'Place', (row) =>
-      [row.city, stateName(row.memberState)].filter(Boolean).join(', '),
-    ),
+    parcel.text('place', 'Goes to', whereTo),
     parcel.moment('age', 'Waits for, since', (row) => row.since),
     parcel.number('tries', 'Sent out', (row) => row.tries),
     parcel.text('courier', 'Courier', (row) => row.courier),

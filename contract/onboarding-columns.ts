@@ -73,7 +73,7 @@ export const ONBOARDING_COLUMNS = {
     column('memberName', 'Name', true, 'Full name', 'Sunita Devi', 26),
     column('memberKind', 'Type', true, 'Retailer, contractor, mason or painter', 'Mason', 14),
     column('state', 'State', true, 'Name of a state or union territory', 'Rajasthan', 22),
-    column('city', 'City', true, 'Town or city', 'Jaipur', 18),
+    column('city', 'City', false, 'Town or city; empty is that of the PIN code', 'Jaipur', 18),
     column('pincode', 'PIN code', false, 'Six digits', '302001', 10),
     column('distributorCode', 'Distributor code', false, 'Of the firm they belong to', 'D041', 18),
     column(

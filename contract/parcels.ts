@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressPlace } from './addresses.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { plainText, stateId } from './india.ts'
+import { plainText, stateId, stateName } from './india.ts'
 import { dayRange, listQuery, many, page } from './paging.ts'
 import { parcelState } from './payment-states.ts'
 import { instant } from './time.ts'
@@ -39,6 +39,13 @@ export const parcelRow = z.object({
   tries: z.number().int(),
 })
 export type ParcelRow = z.infer<typeof parcelRow>
+
+/** Where a parcel goes, in a list; of one that left before addresses were kept, where its member is. */
+export function whereTo({ address, state, city, memberState }: ParcelRow): string {
+  if (address) return `${address.city}, ${stateName(address.state)}`
+  if (state === 'to_dispatch' || state === 'returned') return 'No address yet'
+  return [city, stateName(memberState)].filter(Boolean).join(', ')
+}
 
 export const parcelFilters = {
   q: z

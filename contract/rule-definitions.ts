@@ -1,40 +1,13 @@
 import { formatPaise } from './money.ts'
-
-export const RULE_GROUPS = ['Points', 'Redemption', 'Fraud', 'Coupons'] as const
-export type RuleGroup = (typeof RULE_GROUPS)[number]
-
-/**
- * A rule of the programme. Its value is a whole number; of `money` it is paise, entered in rupees.
- * `twoPeople`: money, points or fraud hang on it, so somebody else approves a change.
- */
-export type Rule = {
-  group: RuleGroup
-  label: string
-  kind: 'number' | 'money'
-  /** Behind the number, such as "scans a day"; empty for money. */
-  unit: string
-  min: number
-  max: number
-  start: number
-  /** One sentence on what it does. */
-  does: string
-  /** The value as a sentence, for the preview and the history. */
-  says: (value: number) => string
-  twoPeople: boolean
-  /** The environment variable that gives its start value; null where `start` is the only one. */
-  setting: string | null
-}
-
-const count = (value: number) => value.toLocaleString('en-IN')
-const counted = (value: number, one: string, many: string) =>
-  `${count(value)} ${value === 1 ? one : many}`
+import { HELPDESK_RULES } from './rule-deadlines.ts'
+import { SESSION_RULES } from './rule-sessions.ts'
+import { count, counted, type Rule } from './rule.ts'
 
 /** The largest batch is a million coupons: from one more on, none needs a second approval. */
 const NO_BATCH = 1_000_001
 const NO_REDEMPTION = 1_000_000_000_001
 
-/** Every rule, in the order of its page. Server, page and start values all read this table. */
-export const RULES = {
+const VALUES_AND_LIMITS = {
   pointValuePaise: {
     group: 'Points',
     label: 'Value of a point',
@@ -220,6 +193,9 @@ export const RULES = {
     setting: 'BATCH_SECOND_APPROVAL_FROM',
   },
 } as const satisfies Record<string, Rule>
+
+/** Every rule, in the order of its page. Server, page and start values all read this table. */
+export const RULES = { ...VALUES_AND_LIMITS, ...HELPDESK_RULES, ...SESSION_RULES }
 
 export type RuleKey = keyof typeof RULES
 /** A value of every rule: those in force at a moment. */

@@ -8,6 +8,7 @@ import { mobile, plainText, stateId } from './india.ts'
 import { kycState } from './kyc-states.ts'
 import { memberChange } from './member-changes.ts'
 import { language, memberKind } from './members.ts'
+import { statesOfPincode } from './pincodes.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { deciderFilter } from './waiting.ts'
@@ -180,6 +181,18 @@ const record = {
   language,
 }
 
+const placed = ({
+  state,
+  pincode: given,
+}: {
+  state: number
+  pincode?: string | null | undefined
+}) => !given || (statesOfPincode(given)?.includes(state) ?? true)
+const MISPLACED = {
+  path: ['pincode'],
+  error: 'No PIN code in this state begins so. Look at both again.',
+}
+
 export const enrolUser = defineEndpoint({
   method: 'POST',
   path: '/api/admin/users',
@@ -191,7 +204,8 @@ export const enrolUser = defineEndpoint({
     .refine(({ distributorCode, retailerCode }) => !distributorCode || !retailerCode, {
       path: ['retailerCode'],
       error: ONE_OF_TWO,
-    }),
+    })
+    .refine(placed, MISPLACED),
   response: userDetail,
 })
 
@@ -203,7 +217,9 @@ export const editUser = defineEndpoint({
   summary:
     'Change the master record; a new name or type after KYC was accepted waits for another person',
   params,
-  body: z.object({ ...record, reason: plainText('The reason', 300, 3).optional() }),
+  body: z
+    .object({ ...record, reason: plainText('The reason', 300, 3).optional() })
+    .refine(placed, MISPLACED),
   response: userDetail,
 })
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Download, type Locator, type Page } from '@playwright/test'
 import { parseCode } from '../contract/code.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
@@ -44,6 +44,22 @@ async function approve(page: Page, batchId: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
+async function openPrint(page: Page, batchId: string): Promise<Locator> {
+  await drawer(page).getByRole('button', { name: 'Print file' }).click()
+  const dialog = page.getByRole('dialog', { name: `Print batch ${batchId}` })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** The file that the dialog gives; it is closed then. */
+async function downloaded(page: Page, dialog: Locator): Promise<Download> {
+  const waiting = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await waiting
+  await expect(dialog).toBeHidden()
+  return file
+}
+
 test('a batch is requested, approved by another role, generated and its print file downloaded', async ({
   page,
 }) => {
@@ -58,10 +74,9 @@ test('a batch is requested, approved by another role, generated and its print fi
   await expect(drawer(page).getByRole('button', { name: 'Print file' })).toBeHidden()
 
   await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
-  await drawer(page).getByRole('button', { name: 'Print file' }).click()
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Text (CSV)' }).click()
-  const file = await waiting
+  const dialog = await openPrint(page, batchId)
+  await choose(page, 'Format', 'Text (CSV)')
+  const file = await downloaded(page, dialog)
   expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}\\.csv$`))
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(25_001)
@@ -71,6 +86,34 @@ test('a batch is requested, approved by another role, generated and its print fi
   expect(parseCode(qr)).toEqual(parseCode(code))
   await expect(drawer(page).getByText('Print file given out')).toBeVisible()
   await expect(drawer(page).getByText('As CSV')).toBeVisible()
+})
+
+test('labels are printed as sheets of a size of one’s own, and the browser remembers it', async ({
+  page,
+}) => {
+  await signIn(page, 'almond team', `${PAGE}?open=8`)
+  const dialog = await openPrint(page, '8')
+  await choose(page, 'Format', 'PDF, sheets of labels')
+  await choose(page, 'Label size', 'A4, 65 labels')
+  await expect(dialog.getByRole('img', { name: /210 × 297 mm with 65 labels/ })).toBeVisible()
+  await choose(page, 'Label size', 'Other sizes')
+  await dialog.getByLabel('Page width (mm)').fill('100')
+  await dialog.getByLabel('Labels across').fill('3')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog.getByText('These labels need 150 mm with margin and gaps')).toBeVisible()
+  await dialog.getByLabel('Labels across').fill('2')
+  await dialog.getByLabel('From serial').fill('7')
+  await dialog.getByLabel('To serial').fill('12')
+  await expect(dialog.getByText('2 labels a page · 3 pages')).toBeVisible()
+  const file = await downloaded(page, dialog)
+  expect(file.suggestedFilename()).toBe('batch-8-0008-7-12.pdf')
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(drawer(page).getByText('As a PDF, serials 7 to 12')).toBeVisible()
+
+  await page.reload()
+  const again = await openPrint(page, '8')
+  await expect(again.getByLabel('Page width (mm)')).toHaveValue('100')
+  await expect(again.getByLabel('From serial')).toHaveValue('')
 })
 
 test('a batch in cartons has a label for each carton, with the serials it holds @all', async ({
@@ -92,10 +135,10 @@ test('a batch in cartons has a label for each carton, with the serials it holds 
   await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
 
   await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
-  await drawer(page).getByRole('button', { name: 'Print file' }).click()
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Text (CSV)' }).last().click()
-  const file = await waiting
+  const dialog = await openPrint(page, batchId)
+  await dialog.getByText('Labels of cartons').click()
+  await choose(page, 'Format', 'Text (CSV)')
+  const file = await downloaded(page, dialog)
   expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}-cartons\\.csv$`))
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n').slice(1)
   const serials = lines.map((line) => line.split(',').slice(-2))
@@ -210,6 +253,16 @@ test.describe('usable by all @all', () => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'almond team', `${PAGE}?open=8`)
       await expect(drawer(page).getByText('Changes of its coupons')).toBeVisible()
+    })
+  })
+  test('the print dialog, with errors', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await signIn(page, 'almond team', `${PAGE}?open=8`)
+      const dialog = await openPrint(page, '8')
+      await choose(page, 'Label size', 'Other sizes')
+      await dialog.getByLabel('Labels across').fill('30')
+      await dialog.getByRole('button', { name: 'Download' }).click()
+      await expect(dialog.getByText('These labels need')).toBeVisible()
     })
   })
   test('the request, with errors', async ({ page }) => {

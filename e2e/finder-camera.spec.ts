@@ -25,7 +25,8 @@ test('the first code that the camera reads fills the field and is looked up', as
   baseURL,
 }) => {
   const file = path.join(folder, 'packs.y4m')
-  const address = `${baseURL}/c/${lot.codes[0]}`
+  // A GS1 Digital Link; the line's tests show the other form.
+  const address = `${baseURL}/01/08901234567894/21/${lot.codes[0]}`
   await film(file, [address])
   const phone = await openPhone(path.join(folder, 'phone'), { file, baseURL })
   const page = phone.pages()[0] ?? (await phone.newPage())

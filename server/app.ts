@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { sql } from 'kysely'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { IDLE_RULES } from '../contract/rule-sessions.ts'
 import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
 import { belongingRoutes } from './features/belonging/belonging.routes.ts'
@@ -160,7 +161,7 @@ export async function buildApp(
   app.decorate(
     'authenticator',
     makeAuthenticator(context, {
-      idleMinutes: config.SESSION_IDLE_MINUTES,
+      idleMinutes: (role, at) => context.rules.at(at)[IDLE_RULES[role]],
       onError: (error) => log.error({ err: error }, 'session not touched'),
     }),
   )

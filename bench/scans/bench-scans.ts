@@ -1,4 +1,8 @@
 import type pg from 'pg'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { openRuleBook } from '../../server/features/rules/rule-book.ts'
+import { startValues } from '../../server/features/rules/start-values.ts'
 import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
 import { dropDatabase, freshDatabase, median, percentile } from './database.ts'
 import { CouponStock, makeProgramme } from './programme.ts'
@@ -23,15 +27,7 @@ export type ScanBench = {
 }
 
 const DATABASE = 'bench_scans'
-const RULES = {
-  scansPerDay: 1_000_000,
-  wrongCodesPerDay: 10,
-  membersPerDevice: 5,
-  serialsPerPlace: 1_000_000,
-  fastestKmh: 300,
-  fastestFromKm: 200,
-  pointValuePaise: 100,
-}
+const LIMITS = { SCANS_PER_DAY: '1000000', SERIALS_PER_PLACE: '1000000' }
 /** More than any machine scans in a second. */
 const STOCK_PER_SECOND = 25_000
 
@@ -47,11 +43,11 @@ export async function benchScans(
   const connection = await freshDatabase(server, DATABASE)
   await makeProgramme(connection)
   const stock = new CouponStock(connection, phones)
-  const engine = await openScanEngine({
-    connect: connection,
-    rules: () => RULES,
-    log: { warn: (details, message) => console.warn(message, details) },
-  })
+  const log = { warn: (details: object, message: string) => console.warn(message, details) }
+  const { pool } = openDatabase(connection, { size: 2, onError: () => {} })
+  // As in a process of the product: read again every second beside the scans.
+  const rules = await openRuleBook(pool, { start: startValues(readConfig(LIMITS)), log })
+  const engine = await openScanEngine({ connect: connection, rules: rules.at, log })
   const scanRates: number[] = []
   const tpcbRates: number[] = []
   const times: number[] = []
@@ -64,6 +60,8 @@ export async function benchScans(
     }
   } finally {
     await engine.stop()
+    await rules.stop()
+    await pool.end()
     await dropDatabase(server, DATABASE)
     await dropDatabase(server, 'bench_tpcb')
   }

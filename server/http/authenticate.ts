@@ -41,7 +41,10 @@ const TOUCH_MS = 60_000
  */
 export function makeAuthenticator(
   { db, pool, publicUrl }: { db: Db; pool: pg.Pool; publicUrl: string },
-  { idleMinutes, onError }: { idleMinutes: number; onError: (error: unknown) => void },
+  {
+    idleMinutes,
+    onError,
+  }: { idleMinutes: (role: Role, at: Date) => number; onError: (error: unknown) => void },
 ): Authenticator {
   const byToken = gather((hashes: string[]) => load(pool, BY_TOKEN, hashes))
   const byCookie = gather((hashes: string[]) => load(pool, BY_COOKIE, hashes))
@@ -53,7 +56,8 @@ export function makeAuthenticator(
     const now = Date.now()
     if (!row || row.expiresAt <= now) return null
     const seenAgo = now - row.seenAt
-    if (row.staffId !== null && seenAgo > idleMinutes * 60_000) return null
+    const { role } = row
+    if (role && seenAgo > idleMinutes(role, new Date(now)) * 60_000) return null
     const isAct = request.headers[BACKGROUND_HEADER] === undefined
     if (isAct && seenAgo > TOUCH_MS) touch(db, row.tokenHash, new Date(now)).catch(onError)
     return toCaller(row)

@@ -1,4 +1,4 @@
-import type { FullAddress } from '../../../contract/addresses.ts'
+import { ADDRESS_OPEN, type FullAddress } from '../../../contract/addresses.ts'
 import type { ParcelState } from '../../../contract/payment-states.ts'
 import type { RedemptionState } from '../../../contract/redemption-states.ts'
 import { invalidField } from '../../lib/app-error.ts'
@@ -6,8 +6,6 @@ import { parcelStateOf } from '../parcels/parcel-rules.ts'
 
 type Gift = { number: string; kind: string; state: RedemptionState }
 
-/** Before the parcel leaves, and when it came back. */
-const CORRECTED: readonly RedemptionState[] = ['requested', 'approved', 'failed']
 const STANDS: Record<RedemptionState, string> = {
   requested: 'waits for its approval',
   approved: 'is not dispatched yet',
@@ -24,7 +22,7 @@ const isMoney = ({ number }: Gift) => `${number} is money: it goes to no address
 /** Why the address of a redemption cannot be given or corrected as it stands; null when it can. */
 export function whyNotCorrect(gift: Gift): string | null {
   if (gift.kind !== 'gift') return isMoney(gift)
-  if (CORRECTED.includes(gift.state)) return null
+  if (ADDRESS_OPEN.includes(gift.state)) return null
   return `${gift.number} ${STANDS[gift.state]}: its address can no longer be changed.`
 }
 

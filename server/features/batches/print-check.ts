@@ -74,7 +74,7 @@ export function layoutOf(batch: Printed, wish: Labels, { to }: Range): Laid {
     const [width, height] = [sheet.labelWidth, sheet.labelHeight]
     throw invalidField(
       'sheet.labelWidth',
-      `A label of ${width} × ${height} mm is too small. The QR needs ${QR_MIN_MM} mm, a light edge of ${QUIET_MODULES} modules around it, and room for the code and ${of === 'cartons' ? 'the number' : 'the serial'} beside or below it. Choose a larger label${name ? ', or leave out the product’s name' : ''}.`,
+      `A label of ${width} × ${height} mm is too small: the QR needs ${QR_MIN_MM} mm and a light edge of ${QUIET_MODULES} modules, and the code and ${of === 'cartons' ? 'the packs' : 'the serial'} room beside or below it. Choose a larger label${name ? ', or leave out the product’s name' : ''}.`,
     )
   }
   if (name && !LETTERS[format].known.test(batch.productName)) {

@@ -38,8 +38,8 @@ test.each([
   ['csv', { from: 101 }, 'Batch 12 has the serials 1 to 100.'],
   ['csv', { to: 101 }, 'Batch 12 has the serials 1 to 100.'],
   ['csv', { of: 'cartons', to: 10 }, 'Batch 12 has the cartons 1 to 9.'],
-  ['pdf', { preset: 'small' }, 'A label of 15 × 15 mm is too small.'],
-  ['zpl', { preset: 'small' }, 'A label of 15 × 15 mm is too small.'],
+  ['pdf', { preset: 'small' }, 'A label of 15 × 15 mm is too small: the QR needs 10 mm'],
+  ['zpl', { preset: 'small' }, 'A label of 15 × 15 mm is too small: the QR needs 10 mm'],
   ['pdf', { sheet: singleLabel(17, 22) }, 'or leave out the product’s name'],
   [
     'zpl',

@@ -19,6 +19,7 @@ export async function lockEnquiry(tx: Tx, enquiryId: string) {
       'category',
       'state',
       'owner_id as ownerId',
+      'opened_at as openedAt',
       'last_message_at as lastMessageAt',
       'member_wrote_last as memberWroteLast',
       'answer_by as answerBy',

@@ -6,13 +6,16 @@ import {
   type EnquiryCategory,
   type EnquiryStep,
 } from '../../../contract/enquiries.ts'
+import { readConfig } from '../../config.ts'
+import { startValues } from '../rules/start-values.ts'
 import { begun, deadlinesOf, dueAt, recategorised, stepped } from './enquiry-clock.ts'
 
 const HOUR = 3_600_000
+const RULES = startValues(readConfig({}))
 const OPENED = new Date('2026-11-20T04:30:00Z')
 const hour = (hours: number) => new Date(OPENED.getTime() + hours * HOUR)
 const opened = (category: EnquiryCategory = 'payment') => ({
-  ...begun(category, OPENED),
+  ...begun(category, OPENED, RULES),
   number: 'EQ100001',
   category,
 })
@@ -25,6 +28,18 @@ test('a payment is answered in 4 hours and settled in 24; the nearer one runs', 
     resolution: { by: hour(24).toISOString(), doneAt: null, missed: false },
   })
   expect(deadlinesOf(clock, new Date(hour(4).getTime() + 1)).firstAnswer.missed).toBe(true)
+})
+
+test('the hours are rules: of the moment at which it was opened, also for another category', () => {
+  const rules = {
+    ...RULES,
+    answerHoursPayment: 2,
+    resolveHoursPayment: 12,
+    resolveHoursScheme: 100,
+  }
+  const clock = { ...opened(), ...begun('payment', OPENED, rules) }
+  expect([clock.answerBy, clock.resolveBy]).toEqual([hour(2), hour(12)])
+  expect(recategorised(clock, 'scheme', rules).resolveBy).toEqual(hour(100))
 })
 
 test('while the member is waited for nothing runs; then the time to settle goes on', () => {
@@ -64,11 +79,11 @@ test('who resolves at once has answered; opened again it has what was left', () 
 })
 
 test('another category has its hours from when it was opened, and keeps what it stood still', () => {
-  expect(dueAt(recategorised(opened(), 'scheme'))).toEqual(hour(24))
+  expect(dueAt(recategorised(opened(), 'scheme', RULES))).toEqual(hour(24))
   const back = stepped(stepped(opened(), 'answer', hour(2)), 'member-writes', hour(12))
-  const other = recategorised(back, 'scheme')
+  const other = recategorised(back, 'scheme', RULES)
   expect(dueAt(other)).toEqual(hour(72 + 10))
-  expect(recategorised(other, 'payment')).toEqual(back)
+  expect(recategorised(other, 'payment', RULES)).toEqual(back)
 })
 
 /** Counts the hours in which it was ours to do something: what a deadline is about, told otherwise. */

@@ -1,10 +1,11 @@
-import {
-  ENQUIRY_CATEGORIES,
-  type EnquiryCategory,
-  type EnquiryRow,
-  type EnquiryState,
-  type EnquiryStep,
+import type {
+  EnquiryCategory,
+  EnquiryRow,
+  EnquiryState,
+  EnquiryStep,
 } from '../../../contract/enquiries.ts'
+import { DEADLINE_RULES } from '../../../contract/rule-deadlines.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import { nextState } from './enquiry-machine.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,9 +24,14 @@ export type Clock = {
 
 const plus = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** The clock of a new enquiry. */
-export function begun(category: EnquiryCategory, at: Date): Clock {
-  const { answerHours, resolveHours } = ENQUIRY_CATEGORIES[category]
+function hoursOf(category: EnquiryCategory, rules: Rules) {
+  const { answer, resolve } = DEADLINE_RULES[category]
+  return { answerHours: rules[answer], resolveHours: rules[resolve] }
+}
+
+/** The clock of a new enquiry, by the rules of the moment. */
+export function begun(category: EnquiryCategory, at: Date, rules: Rules): Clock {
+  const { answerHours, resolveHours } = hoursOf(category, rules)
   return {
     state: 'open',
     answerBy: plus(at, answerHours * HOUR_MS),
@@ -63,12 +69,16 @@ export function stepped<C extends Clock & { number: string }>(
   }
 }
 
-/** Deadlines as if it had been of the other category from the beginning; what it stood still stays. */
+/**
+ * Deadlines as if it had been of the other category from the beginning, by the rules of when it was
+ * opened; what it stood still stays.
+ */
 export function recategorised<C extends Clock & { category: EnquiryCategory }>(
   clock: C,
   category: EnquiryCategory,
+  rules: Rules,
 ): C {
-  const [old, now] = [ENQUIRY_CATEGORIES[clock.category], ENQUIRY_CATEGORIES[category]]
+  const [old, now] = [hoursOf(clock.category, rules), hoursOf(category, rules)]
   return {
     ...clock,
     category,

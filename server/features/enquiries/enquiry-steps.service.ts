@@ -198,7 +198,7 @@ export async function recategorise(
     const [from, to] = [ENQUIRY_CATEGORIES[before.category], ENQUIRY_CATEGORIES[category]]
     return {
       action: 'recategorised',
-      after: recategorised(before, category),
+      after: recategorised(before, category, context.rules.at(before.openedAt)),
       says: [event(`About something else: from ${from.label} to ${to.label}.`)],
     }
   }

@@ -87,7 +87,7 @@ async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests
   const { memberId, by, category, body, scanId, attachmentIds, requestId } = asked
   const at = context.now()
   const number = await queries.nextNumber(tx)
-  const enquiryId = await insert(tx, asked, { number, at, digests })
+  const enquiryId = await insert(tx, context, asked, { number, at, digests })
   const message = { enquiryId, at, kind: 'member' as const, staffId: null, body }
   const messageId = await queries.insertMessage(tx, message)
   await attachTo(tx, { messageId, memberId, attachmentIds, at })
@@ -112,10 +112,11 @@ async function placeNew(tx: Tx, context: Context, asked: Asked, digests: Digests
 
 async function insert(
   tx: Tx,
+  { rules }: Pick<Context, 'rules'>,
   { memberId, by, category, subject, scanId, redemptionId }: Asked,
   { number, at, digests }: { number: string; at: Date; digests: Digests },
 ): Promise<string> {
-  const clock = begun(category, at)
+  const clock = begun(category, at, rules.at(at))
   for (;;) {
     const enquiryId = makeStaffChangeId(at.getTime())
     const inserted = await queries.insertEnquiry(tx, {

@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 20
 
 /** The open streams of this process and the one loop that looks for all of them, while there are any. */
 export class LiveHub {
-  readonly #context: Pick<Context, 'db' | 'config' | 'log'>
+  readonly #context: Pick<Context, 'db' | 'log' | 'rules'>
   readonly #listeners = new Set<Listener>()
   #stopping = false
   #running = false
@@ -41,7 +41,7 @@ export class LiveHub {
   #figuresAt = 0
   #figuresDue = false
 
-  constructor(context: Pick<Context, 'db' | 'config' | 'log'>) {
+  constructor(context: Pick<Context, 'db' | 'log' | 'rules'>) {
     this.#context = context
   }
 

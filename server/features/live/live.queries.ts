@@ -77,9 +77,13 @@ export type Standing = {
 export async function standingSessions(
   tx: Tx,
   sessions: readonly string[],
-  { at, seenSince }: { at: Date; seenSince: Date },
+  { at, idleMinutes }: { at: Date; idleMinutes: readonly { role: Role; minutes: number }[] },
 ): Promise<Map<string, Standing>> {
   const hashes = sessions.map((session) => Buffer.from(session, 'hex'))
+  const [roles, minutes] = [
+    idleMinutes.map(({ role }) => role),
+    idleMinutes.map((one) => one.minutes),
+  ]
   const rows = await tx
     .selectFrom('session as s')
     .innerJoin('staff', 'staff.staff_id', 's.staff_id')
@@ -91,7 +95,9 @@ export async function standingSessions(
     ])
     .where('s.token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .where('s.expires_at', '>', at)
-    .where('s.seen_at', '>=', seenSince)
+    .where(sql<boolean>`exists (
+      select from unnest(${roles}::text[], ${minutes}::int[]) idle (role, minutes)
+      where idle.role = staff.role and s.seen_at >= ${at}::timestamptz - idle.minutes * interval '1 minute')`)
     .where('staff.disabled_at', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.session, row]))

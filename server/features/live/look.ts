@@ -1,4 +1,6 @@
 import type { WorkTopic } from '../../../contract/live.ts'
+import { ROLES } from '../../../contract/roles.ts'
+import { IDLE_RULES } from '../../../contract/rule-sessions.ts'
 import type { ScanRow } from '../../../contract/scans.ts'
 import type { Context } from '../../context.ts'
 import { scansBetween, type Seen } from '../scans/scan-feed.service.ts'
@@ -33,11 +35,12 @@ export type Answer = {
  * exactly one of the looks, and every stream may go on from any of them.
  */
 export async function look(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, rules }: Pick<Context, 'db' | 'rules'>,
   { places, staffIds, sessions, marks: before }: Question,
 ): Promise<Answer> {
   const at = new Date()
-  const seenSince = new Date(at.getTime() - config.SESSION_IDLE_MINUTES * 60_000)
+  const inForce = rules.at(at)
+  const idleMinutes = ROLES.map((role) => ({ role, minutes: inForce[IDLE_RULES[role]] }))
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -60,7 +63,7 @@ export async function look(
         topics: before ? topicsBetween(before, marks, subjects) : new Set(),
         scans,
         unread: await queries.unreadByStaff(tx, staffIds),
-        standing: await queries.standingSessions(tx, sessions, { at, seenSince }),
+        standing: await queries.standingSessions(tx, sessions, { at, idleMinutes }),
       }
     })
 }

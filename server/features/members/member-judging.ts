@@ -1,5 +1,6 @@
 import { LANGUAGE_NAMES, type Language, type MemberKind } from '../../../contract/members.ts'
 import { stateName } from '../../../contract/india.ts'
+import { statesOfPincode } from '../../../contract/pincodes.ts'
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { RowProblem } from '../../../contract/onboarding.ts'
 import { wrongTarget, type Codes, type Found } from '../belonging/targets.ts'
@@ -45,23 +46,50 @@ export type ReadMember = {
   problems: RowProblem[]
 }
 
-export function readMember(row: GivenRow): ReadMember {
+/** Reads a row; a city that is left out is that of the PIN code, if `cityOf` knows it. */
+export function readMember(row: GivenRow, cityOf: (pincode: string) => string | null): ReadMember {
   const { values, problems } = readCells(COLUMNS, row.cells)
   const text = (key: string) => textOf(values, key)
   const whole = (key: string) => (typeof values[key] === 'number' ? values[key] : null)
+  const [state, pincode] = [whole('state'), text('pincode')]
+  const city = text('city') ?? (pincode === null ? null : cityOf(pincode))
   return {
     row,
     mobile: text('memberMobile'),
     name: text('memberName'),
     kind: text('memberKind') as MemberKind | null,
-    state: whole('state'),
-    city: text('city'),
-    pincode: text('pincode'),
+    state,
+    city,
+    pincode,
     language: text('language') as Language | null,
     codes: { distributorCode: text('distributorCode'), retailerCode: text('retailerCode') },
     openingPoints: whole('openingPoints') ?? 0,
-    problems,
+    problems: [...problems, ...misplaced({ state, city, pincode }, row, problems)],
   }
+}
+
+type Place = Pick<ReadMember, 'state' | 'city' | 'pincode'>
+
+function misplaced(
+  { state, city, pincode }: Place,
+  { cells }: GivenRow,
+  problems: readonly RowProblem[],
+): RowProblem[] {
+  const told: RowProblem[] = []
+  const wrong = problems.some(({ column }) => column === headerOf('city'))
+  if (city === null && !wrong) {
+    const known = (cells.pincode ?? '').trim() === ''
+    const reason = known
+      ? 'City is missing, and there is no PIN code to find it by.'
+      : 'City is missing, and the directory does not know it by this PIN code.'
+    told.push({ column: headerOf('city'), reason })
+  }
+  const states = pincode === null ? null : statesOfPincode(pincode)
+  if (state !== null && states !== null && !states.includes(state)) {
+    const reason = `No PIN code in ${stateName(state)} begins so. Look at the state and the PIN code.`
+    told.push({ column: headerOf('pincode'), reason })
+  }
+  return told
 }
 
 /**

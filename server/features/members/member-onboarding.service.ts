@@ -1,6 +1,7 @@
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { directory } from '../addresses/pincodes.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import {
   findTargets,
@@ -23,7 +24,7 @@ import * as queries from './member-onboarding.queries.ts'
 export const memberOnboarding: OnboardingRules = {
   columns: ONBOARDING_COLUMNS.members,
   async judge(_context, db, rows) {
-    const read = rows.map(readMember)
+    const read = await readMembers(rows)
     const facts = await factsOf(db, read)
     return read.map((row) => judgeMember(row, facts))
   },
@@ -33,6 +34,14 @@ export const memberOnboarding: OnboardingRules = {
 
 /** Makes members whom staff enrol; gives their ids by mobile. Fails where a mobile is somebody's. */
 export const enrolMembers = queries.insertMembers
+
+/** The directory of PIN codes is read only where a city is to be found in it. */
+async function readMembers(rows: readonly GivenRow[]): Promise<ReadMember[]> {
+  const isEmpty = (cell: string | undefined) => (cell ?? '').trim() === ''
+  const wants = rows.some(({ cells }) => isEmpty(cells.city) && !isEmpty(cells.pincode))
+  const places = wants ? await directory() : null
+  return rows.map((row) => readMember(row, (pincode) => places?.get(pincode)?.city ?? null))
+}
 
 async function factsOf(db: Db | Tx, read: readonly ReadMember[]): Promise<MemberFacts> {
   const known = await queries.membersByMobile(
@@ -66,7 +75,7 @@ async function applyMembers(
 ): Promise<ReadonlyMap<number, number>> {
   const at = context.now()
   const byRow = new Map(judged.map((one) => [one.rowNo, one]))
-  const read = rows.map(readMember)
+  const read = await readMembers(rows)
   const of = (verdict: Judged['verdict']) =>
     read.filter(({ row }) => byRow.get(row.rowNo)?.verdict === verdict)
   const created = of('create').map(complete)

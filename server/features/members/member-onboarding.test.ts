@@ -136,6 +136,12 @@ describe('members come by file', () => {
   })
 })
 
+test('a city that is left out is that of the PIN code', async () => {
+  const cells = support.memberCells({ city: '', pincode: '302001' })
+  await support.applied(server, maker, 'members', [cells])
+  expect(await memberBy(mobileOf(cells))).toMatchObject({ city: 'Jaipur', pincode: '302001' })
+})
+
 test('what is wrong with a row is told at its column, and nothing else is lost', async () => {
   const twice = support.memberCells()
   const rows = [
@@ -150,6 +156,8 @@ test('what is wrong with a row is told at its column, and nothing else is lost',
     twice,
     support.memberCells({ memberMobile: mobileOf(twice) }),
     support.memberCells({ memberName: '' }),
+    support.memberCells({ city: '' }),
+    support.memberCells({ pincode: '560001' }),
   ]
   const asNumber =
     'Mobile: The spreadsheet made a number of this mobile. Format the column as text and enter ten digits.'
@@ -173,6 +181,8 @@ test('what is wrong with a row is told at its column, and nothing else is lost',
     [],
     ['Mobile: Row 10 of this file has the same. It can stand only once.'],
     ['Name: Name is missing.'],
+    ['City: City is missing, and there is no PIN code to find it by.'],
+    ['PIN code: No PIN code in Rajasthan begins so. Look at the state and the PIN code.'],
   ])
 })
 

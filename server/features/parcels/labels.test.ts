@@ -91,7 +91,7 @@ const sizeOf = (pages: PDFiumDocument) => {
 async function barsOn(pages: PDFiumDocument, page: number) {
   const { data, width, height } = await pages.getPage(page).render({ scale: 3 })
   const rgba = new Uint8ClampedArray(data)
-  const found = await readBarcodes({ data: rgba, width, height, colorSpace: 'srgb' } as ImageData)
+  const found = await readBarcodes({ data: rgba, width, height, colorSpace: 'srgb' })
   return found.map(({ format, text }) => [format, text])
 }
 

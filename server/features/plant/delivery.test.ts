@@ -41,7 +41,7 @@ describe('a delivery', () => {
     })
     const worker = await server.staff('worker')
     const items = [
-      read(packs[0]),
+      read(`https://hil.example/01/08901234567894/21/${packs[0]}`),
       read(`https://hil.example/c/${packs[8]}?x=1`),
       read(formatCode(packs[10] ?? '').toLowerCase()),
       read(cartons[1]),

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redemptionRules } from '../../../contract/redemptions.ts'
 import * as contract from '../../../contract/rules.ts'
+import { whoAmI } from '../../../contract/session.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { requested as requestedBatch, team } from '../batches/test-support.ts'
+import { asked, detailOf as enquiryOf } from '../enquiries/test-support.ts'
 import { detailOf, payee, requested } from '../redemptions/test-support.ts'
 import { brokenInvariants } from '../users/test-support.ts'
 import { approveAs, changeRule, proposeAs, type Person } from './test-support.ts'
@@ -180,6 +182,26 @@ describe('a change of a rule', () => {
   })
 })
 
+test('a rule that needs no second person is in force at once, and for its role only', async () => {
+  const idle = async (who: Person) => {
+    const seen = new Date(Date.now() - 45 * 60_000)
+    await server.db
+      .updateTable('session')
+      .set({ seen_at: seen })
+      .where('staff_id', '=', who.staffId)
+      .execute()
+    return (await server.call(whoAmI, { token: who.token })).status
+  }
+  const [worker, cs] = [await server.staff('worker'), await server.staff('cs')]
+  expect(await idle(worker)).toBe(401)
+  const change = await proposeAs(server, people.maker, { rule: 'idleMinutesWorker', value: 480 })
+  expect(change).toMatchObject({
+    status: 200,
+    body: { state: 'approved', needsTwo: false, decidedBy: { staffId: people.maker.staffId } },
+  })
+  expect([await idle(worker), await idle(cs)]).toEqual([200, 401])
+})
+
 describe('what cannot be proposed', () => {
   test.each([
     ['below the range', { value: 0 }, { value: 'From ₹0.01 to ₹1,000.00.' }],
@@ -278,6 +300,18 @@ describe('what was decided under a rule keeps that rule', () => {
       const limits = checklist.find(({ key }) => key === 'limits')
       expect(limits).toMatchObject({ state: 'ok', reason: expect.stringContaining('₹50,000.00') })
     }
+  })
+
+  test('an enquiry keeps the deadlines of when it was opened', async () => {
+    const member = await server.member()
+    const before = await asked(server, member, { category: 'payment' })
+    await proposeAs(server, people.maker, { rule: 'answerHoursPayment', value: 2 })
+    const after = await asked(server, member, { category: 'payment' })
+    const hours = async (enquiryId: string) => {
+      const { firstAnswer, openedAt } = (await enquiryOf(server, third, enquiryId)).body
+      return (Date.parse(firstAnswer.by) - Date.parse(openedAt)) / 3_600_000
+    }
+    expect([await hours(before), await hours(after)]).toEqual([4, 2])
   })
 
   test('a batch keeps the approvals of its request', async () => {

@@ -1,4 +1,7 @@
 import { RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import { HELPDESK_RULES } from '../../../contract/rule-deadlines.ts'
+import type { Rule } from '../../../contract/rule.ts'
+import { SESSION_RULES } from '../../../contract/rule-sessions.ts'
 import type { Config } from '../../config.ts'
 
 /** In the demo points are lost within the months that it plays. */
@@ -21,5 +24,17 @@ export function startValues(config: Config): Rules {
     fastestKmh: RULES.fastestKmh.start,
     fastestFromKm: RULES.fastestFromKm.start,
     batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
+    ...valuesOf(HELPDESK_RULES, ({ start }) => start),
+    ...valuesOf(SESSION_RULES, () => config.SESSION_IDLE_MINUTES),
   }
+}
+
+/** A value for every rule of a table. */
+function valuesOf<K extends string>(
+  rules: Record<K, Rule>,
+  valueOf: (rule: Rule) => number,
+): Record<K, number> {
+  const values: Partial<Record<K, number>> = {}
+  for (const key in rules) values[key] = valueOf(rules[key])
+  return values as Record<K, number>
 }

@@ -101,6 +101,9 @@ describe('staff enrol a member', () => {
     expect((await enrol({ latinName: 'सुनीता' })).body).toMatchObject({
       fields: { latinName: 'Write the name in Latin letters, as on a PAN card.' },
     })
+    expect((await enrol({ pincode: '560001' })).body).toMatchObject({
+      fields: { pincode: 'No PIN code in this state begins so. Look at both again.' },
+    })
     expect((await enrol({ distributorCode: 'NOBODY' })).body).toMatchObject({
       fields: { distributorCode: 'No distributor has this code.' },
     })

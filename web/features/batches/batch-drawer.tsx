@@ -102,12 +102,20 @@ function BatchFacts({ batch }: { batch: BatchDetail }): ReactElement {
           'Packs in a carton',
           batch.cartonSize === null ? 'No cartons' : formatNumber(batch.cartonSize),
         ],
+        ['QR code holds', qrWords(batch)],
         ['Requested by', batch.requestedBy],
         ['Requested', formatMoment(batch.requestedAt)],
         ['Note', batch.note],
       ]}
     />
   )
+}
+
+function qrWords({ qrForm, gtin }: BatchDetail): string {
+  if (qrForm === 'url') return 'Web address'
+  return gtin === null
+    ? 'Web address, as the product has no GTIN any more'
+    : `GS1 Digital Link, GTIN ${gtin}`
 }
 
 /** How far the coupons are made; it goes on when the page is left. */

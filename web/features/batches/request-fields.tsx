@@ -13,6 +13,11 @@ import '@mantine/core/styles/NumberInput.layer.css'
 
 const STATE_CHOICES = STATES.map(({ id, name }) => ({ value: String(id), label: name }))
 
+const QR_CHOICES = [
+  { value: 'url', label: 'Web address, /c/CODE' },
+  { value: 'gs1', label: 'GS1 Digital Link, /01/GTIN/21/CODE' },
+] as const
+
 /** The fields of a request: labels above, help below, errors at the field once it was left. */
 export function RequestFields({ form }: { form: RequestForm }): ReactElement {
   const { data } = useQuery(catalogueOptions())
@@ -23,8 +28,11 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
   })
   const choose = (productId: string | null): void => {
     const product = data?.products.find((one) => String(one.productId) === productId)
-    set({ productId, ...(product && { points: product.points }) })
+    // Without a GTIN there is no GS1 Digital Link to choose.
+    const qrForm = product?.gtin === null ? { qrForm: 'url' as const } : {}
+    set({ productId, ...(product && { points: product.points }), ...qrForm })
   }
+  const gtin = data?.products.find((one) => String(one.productId) === draft.productId)?.gtin
   return (
     <>
       <Select
@@ -64,6 +72,17 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
         onChange={(points) => set({ points })}
         {...common('points')}
       />
+      {gtin && (
+        <Select
+          label="QR code holds"
+          description={`The product’s GTIN is ${gtin}`}
+          allowDeselect={false}
+          data={QR_CHOICES}
+          value={draft.qrForm}
+          onChange={(qrForm) => qrForm && set({ qrForm })}
+          {...common('qrForm')}
+        />
+      )}
       <TextInput
         className={classes.half}
         label="Expires on"

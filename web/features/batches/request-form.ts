@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { batchRequest, type BatchDetail } from '../../../contract/batches.ts'
+import { batchRequest, type BatchDetail, type QR_FORMS } from '../../../contract/batches.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 
@@ -10,6 +10,7 @@ export type Draft = {
   quantity: string | number
   points: string | number
   expiresOn: string
+  qrForm: (typeof QR_FORMS)[number]
   sentToState: string | null
   cartonSize: string | number
   note: string
@@ -22,6 +23,7 @@ const EMPTY: Draft = {
   quantity: '',
   points: '',
   expiresOn: '',
+  qrForm: 'url',
   sentToState: null,
   cartonSize: '',
   note: '',
@@ -37,6 +39,7 @@ function toRequest(draft: Draft) {
     quantity: numberOf(draft.quantity),
     points: numberOf(draft.points),
     expiresOn: draft.expiresOn,
+    qrForm: draft.qrForm,
     sentToState: draft.sentToState === null ? null : Number(draft.sentToState),
     cartonSize: numberOf(draft.cartonSize) ?? null,
     note: draft.note,
@@ -60,6 +63,7 @@ const draftOf = (batch: BatchDetail): Draft => ({
   expiresOn: batch.expiresOn,
   sentToState: batch.sentToState === null ? null : String(batch.sentToState),
   cartonSize: batch.cartonSize ?? '',
+  qrForm: batch.qrForm,
   note: batch.note ?? '',
 })
 

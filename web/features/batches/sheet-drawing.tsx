@@ -39,13 +39,14 @@ export function SheetDrawing(props: Props): ReactElement | null {
   const perPage = places.length
   const qr = (layout.qr.size * modules) / (modules + 2 * QUIET_MODULES)
   const pages = Math.ceil(count / perPage)
+  const onPage = formatAmount(perPage, 'label')
   return (
     <figure className={classes.figure}>
       <svg
         className={classes.page}
         viewBox={`0 0 ${sheet.pageWidth} ${sheet.pageHeight}`}
         role="img"
-        aria-label={`A page of ${sheet.pageWidth} × ${sheet.pageHeight} mm with ${formatAmount(perPage, 'label')}`}
+        aria-label={`A page of ${sheet.pageWidth} × ${sheet.pageHeight} mm with ${onPage}`}
       >
         <rect className={classes.paper} width={sheet.pageWidth} height={sheet.pageHeight} />
         {places.map(({ x, y }, index) => (
@@ -58,7 +59,12 @@ export function SheetDrawing(props: Props): ReactElement | null {
         ))}
       </svg>
       <figcaption>
-        {`QR ${qr.toFixed(1)} mm · ${perPage > 1 ? `${formatAmount(perPage, 'label')} a page · ` : ''}${formatAmount(pages, perPage > 1 ? 'page' : 'label')}`}
+        <span>{`QR ${qr.toFixed(1)} mm wide`}</span>
+        <span>
+          {perPage > 1
+            ? `${onPage} a page · ${formatAmount(pages, 'page')}`
+            : formatAmount(count, 'label')}
+        </span>
       </figcaption>
     </figure>
   )
@@ -83,6 +89,13 @@ function layoutOf(props: Props): { layout: LabelLayout | null; modules: number }
   return { layout: labelLayout(label, modules, text), modules }
 }
 
+/** A QR has its marks in three corners. */
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+] as const
+
 /** The QR as a block and each line of text as a bar. */
 function LabelDrawing({
   layout,
@@ -96,6 +109,16 @@ function LabelDrawing({
   return (
     <>
       <rect className={classes.qr} x={qr.x + edge} y={qr.y + edge} width={size} height={size} />
+      {CORNERS.map(([x, y]) => (
+        <rect
+          key={`${x} ${y}`}
+          className={classes.finder}
+          x={qr.x + edge + size * (0.05 + x * 0.72)}
+          y={qr.y + edge + size * (0.05 + y * 0.72)}
+          width={size * 0.18}
+          height={size * 0.18}
+        />
+      ))}
       {lines.map((words, index) => (
         <rect
           key={`${index} ${words}`}

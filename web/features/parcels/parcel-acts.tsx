@@ -4,6 +4,7 @@ import type { ParcelRow } from '../../../contract/parcels.ts'
 import type { ParcelState } from '../../../contract/payment-states.ts'
 import { DeliverDialog, RestockDialog, ReturnDialog } from './after-dialogs.tsx'
 import { DispatchDialog, type ManyProps } from './dispatch-dialog.tsx'
+import { LabelsDialog } from './labels-dialog.tsx'
 
 type Act = {
   key: string
@@ -18,6 +19,12 @@ const ACTS: readonly Act[] = [
   { key: 'deliver', label: 'Delivered', main: true, from: ['dispatched'], Dialog: DeliverDialog },
   { key: 'return', label: 'Came back', from: ['dispatched'], Dialog: ReturnDialog },
   { key: 'again', label: 'Dispatch again', main: true, from: ['returned'], Dialog: DispatchDialog },
+  {
+    key: 'labels',
+    label: 'Print labels',
+    from: ['to_dispatch', 'dispatched', 'returned'],
+    Dialog: LabelsDialog,
+  },
   {
     key: 'restock',
     label: 'Put back into stock',

@@ -13,6 +13,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { ParcelAddress } from '../addresses/parcel-address.tsx'
 import { canAct, ParcelActs } from './parcel-acts.tsx'
 import { parcelOptions } from './parcel-queries.ts'
 import { giftInWords, ParcelTag } from './parcel-words.tsx'
@@ -94,13 +95,14 @@ function Detail({
           ],
           ['Member code', <CopyText key="code" text={memberCode} />],
           ['Mobile', <CopyText key="mobile" text={mobile} shown={formatMobile(mobile)} />],
-          ['Place', [city, stateName(memberState)].filter(Boolean).join(', ')],
+          ['Member’s place', [city, stateName(memberState)].filter(Boolean).join(', ')],
           ['Gift code', parcel.giftCode],
           ['Courier', parcel.courier],
           ['Tracking number', trackingNumber && <CopyText text={trackingNumber} />],
           ['Sent out', parcel.tries > 0 ? `${parcel.tries} ×` : null],
         ]}
       />
+      <ParcelAddress parcel={parcel} onDialog={onDialog} />
       {can(role, 'dispatch.update') && canAct(parcel) && (
         <Group gap="xs">
           <ParcelActs rows={[parcel]} onDone={onDone} onDialog={onDialog} />

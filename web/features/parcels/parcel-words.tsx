@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconBuildingWarehouse,
   IconCircleCheck,
+  IconMapPinOff,
   IconPackage,
   IconTruckDelivery,
   type Icon,
@@ -22,6 +23,18 @@ const STATE_LOOKS: Record<ParcelState, { tone: Tone; Picture: Icon }> = {
 /** Where a parcel is, in a word with its sign. */
 export function ParcelTag({ state }: { state: ParcelState }): ReactElement {
   return <Tag {...STATE_LOOKS[state]}>{PARCEL_STATE_NAMES[state]}</Tag>
+}
+
+/** Whether a parcel is to go out and nobody has said where to. */
+export const lacksAddress = ({ address, state }: ParcelRow): boolean =>
+  address === null && (state === 'to_dispatch' || state === 'returned')
+
+export function NoAddressTag(): ReactElement {
+  return (
+    <Tag tone="yellow" Picture={IconMapPinOff}>
+      No address yet
+    </Tag>
+  )
 }
 
 /** The gift and how many of it. */

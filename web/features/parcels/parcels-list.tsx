@@ -1,7 +1,8 @@
-import { STATES, stateName } from '../../../contract/india.ts'
+import { STATES } from '../../../contract/india.ts'
 import {
   listParcels,
   parcelListQuery,
+  whereTo,
   type ParcelListQuery,
   type ParcelRow,
 } from '../../../contract/parcels.ts'
@@ -15,7 +16,7 @@ import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PARCELS } from './parcel-queries.ts'
-import { giftInWords, ParcelTag } from './parcel-words.tsx'
+import { giftInWords, lacksAddress, NoAddressTag, ParcelTag } from './parcel-words.tsx'
 
 /** From here on a gift should have gone out. */
 const LATE_HOURS = WAIT_HOURS.parcel
@@ -52,9 +53,9 @@ const PEOPLE: readonly Column<ParcelRow>[] = [
   { key: 'mobile', header: 'Mobile', width: 136, render: (row) => formatMobile(row.mobile) },
   {
     key: 'place',
-    header: 'Place',
+    header: 'Goes to',
     width: 148,
-    render: (row) => [row.city, stateName(row.memberState)].filter(Boolean).join(', '),
+    render: (row) => (lacksAddress(row) ? <NoAddressTag /> : whereTo(row)),
   },
 ]
 const TRIES: Column<ParcelRow> = {

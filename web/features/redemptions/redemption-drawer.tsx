@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconCircleX,
   IconInfoCircle,
+  IconMapPin,
   IconPlus,
   type Icon,
 } from '@tabler/icons-react'
@@ -27,6 +28,7 @@ import { Facts, Section } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { RedemptionAddress } from '../addresses/redemption-address.tsx'
 import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
@@ -54,6 +56,8 @@ const EVENTS: Record<string, Look> = {
   pay: { title: 'Paid', tone: 'good', Picture: IconCash },
   fail: { title: 'Payment failed', tone: 'bad', Picture: IconCircleX },
   reverse: { title: 'Payment reversed', tone: 'bad', Picture: IconCircleX },
+  give_address: { title: 'Address given', Picture: IconMapPin },
+  correct_address: { title: 'Address corrected', Picture: IconMapPin },
   give_up: { title: 'Given up', tone: 'warn', Picture: IconBan },
 }
 
@@ -139,7 +143,13 @@ function Onward({ redemption }: { redemption: RedemptionDetail }): ReactElement 
   )
 }
 
-function Detail({ redemption }: { redemption: RedemptionDetail }): ReactElement {
+function Detail({
+  redemption,
+  onDialog,
+}: {
+  redemption: RedemptionDetail
+  onDialog: (opened: boolean) => void
+}): ReactElement {
   const { state, kind, points, amountPaise, pointValuePaise, verdict, approvals } = redemption
   const waits = state === 'requested'
   return (
@@ -179,6 +189,7 @@ function Detail({ redemption }: { redemption: RedemptionDetail }): ReactElement 
           <Checklist lines={redemption.checklist} />
         </Section>
       )}
+      {kind === 'gift' && <RedemptionAddress redemption={redemption} onDialog={onDialog} />}
       {redemption.tax && <TaxSection tax={redemption.tax} />}
       <Member redemption={redemption} />
       <History events={redemption.events} />
@@ -197,6 +208,7 @@ export function RedemptionDrawer({
   onClose: () => void
 }): ReactElement {
   const [deciding, setDeciding] = useState<Decision | null>(null)
+  const [held, setHeld] = useState(false)
   const query = useQuery(redemptionOptions(id))
   const title = query.data ? `Redemption ${query.data.number}` : 'Redemption'
   const close = (): void => setDeciding(null)
@@ -210,13 +222,13 @@ export function RedemptionDrawer({
       id={id}
       title={title}
       query={query}
-      held={deciding !== null}
+      held={held || deciding !== null}
       footer={footer}
       onClose={onClose}
     >
       {(redemption) => (
         <>
-          <Detail redemption={redemption} />
+          <Detail redemption={redemption} onDialog={setHeld} />
           <ApproveDialog
             redemption={redemption}
             opened={deciding === 'approve'}

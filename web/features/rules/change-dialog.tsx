@@ -65,16 +65,13 @@ function ValueField({
   )
 }
 
-const WHEN: Record<Draft['when'], string> = {
-  approved: 'As soon as it is approved',
-  moment: 'From a moment on',
-}
-
 function WhenFields({
+  twoPeople,
   draft,
   set,
   ...field
 }: {
+  twoPeople: boolean
   draft: Draft
   set: Set
   error: string | undefined
@@ -94,13 +91,21 @@ function WhenFields({
             checked={draft.when === when}
             onChange={() => set({ when })}
           />
-          {WHEN[when]}
+          {when === 'moment'
+            ? 'From a moment on'
+            : twoPeople
+              ? 'As soon as it is approved'
+              : 'At once'}
         </label>
       ))}
       {draft.when === 'moment' && (
         <MomentField
           label="Day and time"
-          description="In India. Approved later than that, it holds from its approval."
+          description={
+            twoPeople
+              ? 'In India. Approved later than that, it holds from its approval.'
+              : 'In India'
+          }
           min={now}
           value={draft.moment}
           onChange={(moment) => set({ moment })}
@@ -163,7 +168,7 @@ export function ChangeDialog({
         {...form.field('value')}
         error={valueError === undefined ? undefined : (typed ?? valueError)}
       />
-      <WhenFields draft={draft} set={set} {...form.field('fromAt')} />
+      <WhenFields twoPeople={twoPeople} draft={draft} set={set} {...form.field('fromAt')} />
       <Preview row={row} draft={draft} />
       <Textarea
         label="Reason"

@@ -3,13 +3,8 @@ import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { can } from '../../../contract/permissions.ts'
-import {
-  RULE_GROUPS,
-  RULE_KEYS,
-  ruleOf,
-  valueInWords,
-  type RuleGroup,
-} from '../../../contract/rule-definitions.ts'
+import { RULE_KEYS, ruleOf, valueInWords } from '../../../contract/rule-definitions.ts'
+import { RULE_GROUPS, type RuleGroup } from '../../../contract/rule.ts'
 import type { RuleRow } from '../../../contract/rules.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -139,8 +134,8 @@ export function Side({ sides }: { sides: ReactElement }): ReactElement {
       <header>
         <Title order={1}>Programme</Title>
         <p className={classes.about}>
-          The rules of the programme. A change is proposed by one person and approved by another;
-          everything decided before keeps the rule it was decided under.
+          The rules of the programme. Where money, points or fraud hang on a rule, one person
+          proposes a change and another approves it. What was decided before keeps its rule.
         </p>
       </header>
       {sides}
