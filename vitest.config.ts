@@ -15,12 +15,14 @@ const report = process.env.UNIT_REPORT
 
 /**
  * Files that start the whole server: a process that has read it once starts it many times faster. Those
- * that measure the memory of their process, or leave much in it, have one of their own as all others:
- * tests of the web make a browser's globals, and libraries of the server take those for a browser.
+ * that measure the memory of their process, or leave much in it, have one of their own. Tests of the web
+ * share others: they make a browser's globals, and libraries of the server take those for a browser.
  */
 const TOGETHER = [
   'server/features/**/!(hostile-files|serving|live-soak).test.ts',
   'server/{demo,http}/**/*.test.ts',
+  // Their trials launch the product itself; what it holds is measured beside, in processes of its own.
+  'server/test/!(overload-trial|process).test.ts',
 ]
 
 const common = {
@@ -42,14 +44,20 @@ export default defineConfig({
           ...common,
           name: 'alone',
           include: [
-            'contract/**/*.test.ts',
             'server/**/*.test.ts',
-            'web/**/*.test.ts',
             'simulator/**/*.test.ts',
             'bench/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
           exclude: [...configDefaults.exclude, ...TOGETHER],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'pages',
+          isolate: false,
+          include: ['contract/**/*.test.ts', 'web/**/*.test.ts'],
         },
       },
       {

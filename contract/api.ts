@@ -1,6 +1,7 @@
 import * as addresses from './addresses.ts'
 import * as banners from './banners.ts'
 import * as batches from './batches.ts'
+import * as belonging from './belonging.ts'
 import * as charges from './charges.ts'
 import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
@@ -13,12 +14,14 @@ import * as enquiries from './enquiries.ts'
 import * as enquiryAssign from './enquiry-assign.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
+import * as kycRevocation from './kyc-revocation.ts'
 import * as kycSubmission from './kyc-submission.ts'
 import * as live from './live.ts'
 import * as memberEnquiries from './member-enquiries.ts'
 import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
+import * as memberChanges from './member-changes.ts'
 import * as members from './members.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
@@ -30,16 +33,25 @@ import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
 import * as plant from './plant.ts'
+import * as plants from './plants.ts'
 import * as points from './points.ts'
+import * as pointsFiles from './points-files.ts'
+import * as productGroups from './product-groups.ts'
+import * as products from './products.ts'
+import * as programme from './programme.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
+import * as rules from './rules.ts'
 import * as scans from './scans.ts'
 import * as schemes from './schemes.ts'
 import * as settlements from './settlements.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 import * as staff from './staff.ts'
 import * as tax from './tax.ts'
+import * as taxRules from './tax-rules.ts'
+import * as territories from './territories.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 import * as workers from './workers.ts'
@@ -51,6 +63,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every endpoint of the product: what the server mounts, the document lists and the tests walk. */
 export const ENDPOINTS: readonly Endpoint[] = [
   session,
+  setup,
+  programme,
   myAccount,
   notices,
   live,
@@ -59,16 +73,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   members,
   scans,
   points,
+  pointsFiles,
   coupons,
   meltag,
   onboarding,
   batches,
   dashboard,
   reports,
+  rules,
   reportJobs,
   users,
+  belonging,
+  memberChanges,
   kyc,
   kycHistory,
+  kycRevocation,
   kycSubmission,
   redemptions,
   addresses,
@@ -78,6 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bankFiles,
   parcels,
   tax,
+  taxRules,
   schemes,
   charges,
   settlements,
@@ -87,6 +107,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plant,
   workers,
   distributors,
+  plants,
+  productGroups,
+  products,
+  territories,
   media,
   banners,
   offers,

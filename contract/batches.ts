@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printRequest } from './batch-print.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { stateId } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
@@ -12,14 +13,24 @@ export const BATCH_STATUSES = [
   'printed',
   'closed',
   'rejected',
+  'withdrawn',
   'blocked',
 ] as const
 export const batchStatus = z.enum(BATCH_STATUSES)
 export type BatchStatus = z.infer<typeof batchStatus>
 
+/** Before the generation, or never generated: such a batch has no coupons. */
+export const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set([
+  'requested',
+  'approved',
+  'rejected',
+  'withdrawn',
+])
+
 export const BATCH_ACTIONS = [
   'approve',
   'reject',
+  'withdraw',
   'generate',
   'print',
   'close',
@@ -37,6 +48,7 @@ export const BATCH_MACHINE: Record<BatchAction, { from: readonly BatchStatus[]; 
   {
     approve: { from: ['requested'], to: 'approved' },
     reject: { from: ['requested'], to: 'rejected' },
+    withdraw: { from: ['requested'], to: 'withdrawn' },
     generate: { from: ['approved'], to: 'generated' },
     print: { from: ['generated', 'printed'], to: 'printed' },
     close: { from: ['printed'], to: 'closed' },
@@ -97,11 +109,15 @@ export type BatchRow = z.infer<typeof batchRow>
 
 export const batchDetail = batchRow.extend({
   qrForm: z.enum(QR_FORMS),
+  /** The product's, as it is now: a GS1 Digital Link begins with it. */
+  gtin: z.string().nullable(),
   sentToState: z.number().int().nullable(),
   cartonSize: z.number().int().nullable(),
   note: z.string().nullable(),
   requestedById: z.number().int(),
   approvedByIds: z.array(z.number().int()),
+  /** How often the request was changed; an approval names it. */
+  version: z.number().int(),
   events: z.array(
     z.object({ at: instant, by: z.string(), action: z.string(), note: z.string().nullable() }),
   ),
@@ -185,6 +201,17 @@ export const requestBatch = defineEndpoint({
   response: batchDetail,
 })
 
+export const changeBatchRequest = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/batches/:batchId',
+  access: having('batch.request'),
+  tag,
+  summary: 'Change a request that nobody approved yet; only the person who made it can',
+  params: batchParams,
+  body: batchRequest,
+  response: batchDetail,
+})
+
 const note = z.object({ note: z.string().trim().max(300, 'At most 300 characters.').optional() })
 const reasoned = z.object({
   note: z
@@ -201,7 +228,10 @@ export const approveBatch = defineEndpoint({
   tag,
   summary: 'Approve a batch; the last approval needed starts the generation',
   params: batchParams,
-  body: note,
+  body: note.extend({
+    /** The version that the approver saw: a request that changed meanwhile is not approved. */
+    version: z.number().int().min(0).default(0),
+  }),
   response: batchDetail,
 })
 
@@ -213,6 +243,17 @@ export const rejectBatch = defineEndpoint({
   summary: 'Reject a requested batch',
   params: batchParams,
   body: reasoned,
+  response: batchDetail,
+})
+
+export const withdrawBatch = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/withdraw',
+  access: having('batch.request'),
+  tag,
+  summary: 'Withdraw a request that nobody approved yet; only the person who made it can',
+  params: batchParams,
+  body: note,
   response: batchDetail,
 })
 
@@ -260,8 +301,6 @@ export const unblockBatch = defineEndpoint({
   response: batchDetail,
 })
 
-export const PRINT_FORMATS = ['xlsx', 'csv'] as const
-
 export const printBatch = defineEndpoint({
   method: 'POST',
   path: '/api/admin/batches/:batchId/printFile',
@@ -269,12 +308,11 @@ export const printBatch = defineEndpoint({
   tag,
   summary: 'The print file of a batch, made anew from its key; every time is audited',
   params: batchParams,
-  body: z.object({
-    format: z.enum(PRINT_FORMATS),
-    /** The labels of the packs, or those of the cartons. */
-    of: z.enum(['packs', 'cartons'], { error: 'Packs or cartons.' }).default('packs'),
-  }),
+  body: printRequest,
   response: file(
+    'application/pdf',
+    'application/zip',
+    'text/plain; charset=utf-8',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'text/csv; charset=utf-8',
   ),

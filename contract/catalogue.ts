@@ -7,14 +7,32 @@ export const catalogue = defineEndpoint({
   path: '/api/admin/catalogue',
   access: signedIn,
   tag: 'Catalogue',
-  summary: 'Plants, products and distributors to choose from',
+  summary: 'Plants, products, groups, territories and distributors to choose from',
   response: z.object({
     plants: z.array(
-      z.object({ plantId: z.number(), code: z.string(), name: z.string(), state: z.number() }),
+      z.object({
+        plantId: z.number(),
+        code: z.string(),
+        name: z.string(),
+        state: z.number(),
+        /** Deactivated ones are for nothing new. */
+        active: z.boolean(),
+      }),
     ),
     products: z.array(
-      z.object({ productId: z.number(), code: z.string(), name: z.string(), points: z.number() }),
+      z.object({
+        productId: z.number(),
+        code: z.string(),
+        name: z.string(),
+        /** Those of today. */
+        points: z.number(),
+        active: z.boolean(),
+        gtin: z.string().nullable(),
+      }),
     ),
+    /** Groups of products. */
+    groups: z.array(z.object({ name: z.string(), active: z.boolean() })),
+    territories: z.array(z.object({ code: z.string(), name: z.string(), active: z.boolean() })),
     distributors: z.array(
       z.object({
         distributorId: z.number(),

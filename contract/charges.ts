@@ -128,15 +128,6 @@ export const getChargeRule = defineEndpoint({
 })
 export type ChargeRuleDetail = z.output<typeof getChargeRule.response>
 
-export const productGroups = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/product-groups',
-  access: seeing(PAGE),
-  tag,
-  summary: 'The groups of products that a rule can name',
-  response: z.object({ groups: z.array(z.string()) }),
-})
-
 export const makeChargeRule = defineEndpoint({
   method: 'POST',
   path: '/api/admin/charge-rules',

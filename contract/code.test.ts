@@ -6,6 +6,7 @@ import {
   MAX_BATCH,
   WEIGHTED,
   batchLetters,
+  codeAddress,
   formatCode,
   parseCode,
 } from './code.ts'
@@ -126,6 +127,39 @@ describe('reading what people type and cameras see', () => {
     expect(parseCode(`https://hil.example/c/${formatCode(code)}/`)).toEqual(parsed)
     expect(parseCode(`https://hil.example/x/${code}`)).toBeNull()
     expect(parseCode('https://hil.example/c/')).toBeNull()
+  })
+
+  test('a GS1 Digital Link is read, whatever its host, the path before it and its qualifiers', () => {
+    const [code = ''] = codes
+    const parsed = parseCode(code)
+    const gtin = '08901234567894'
+    expect(codeAddress('https://hil.example', code, gtin)).toBe(
+      `https://hil.example/01/${gtin}/21/${code}`,
+    )
+    for (const link of [
+      codeAddress('https://hil.example', code, gtin),
+      `HTTPS://ID.GS1.ORG/01/${gtin}/21/${code}`,
+      `http://hil.example:3000/01/${gtin}/21/${code.toLowerCase()}?linkType=gs1:pip#top`,
+      `https://brand.example/c/packs/01/${gtin}/21/${code}/`,
+      `https://brand.example/01/${gtin}/22/2A/10/LOT-7/21/${formatCode(code)}`,
+    ]) {
+      expect(parseCode(link)).toEqual(parsed)
+    }
+    for (const link of [
+      `https://hil.example/01/${gtin}`,
+      `https://hil.example/01/${gtin}/21/`,
+      `https://hil.example/01/${gtin}/10/${code}`,
+      `https://hil.example/01/none/21/${code}`,
+      `https://hil.example/01/${gtin}?next=/21/${code}`,
+      `https://hil.example/01/${gtin}/21/${code.slice(0, 16)}`,
+    ]) {
+      expect(parseCode(link)).toBeNull()
+    }
+  })
+
+  test('a code fits the serial of GS1: at most 20 characters, capitals and digits', () => {
+    expect(CODE_LENGTH).toBeLessThanOrEqual(20)
+    expect(ALPHABET).toMatch(/^[0-9A-Z]+$/)
   })
 
   test('nonsense is refused', () => {

@@ -32,15 +32,30 @@ for (let value = 0; value < 32; value++) {
   }
 }
 
+/** GS1 Digital Link: GTIN (AI 01), where wanted more qualifiers, serial (AI 21); any host and path before. */
+const GS1_LINK = /\/01\/\d{8,14}\/(?:[^?#]+\/)?21\/([^/?#]+)/
+const WEB_LINK = /\/c\/([^/?#]+)/i
+
+/** The code in the address that a QR holds; empty where it holds none. */
+function codeInLink(address: string): string {
+  return (GS1_LINK.exec(address) ?? WEB_LINK.exec(address))?.[1] ?? ''
+}
+
+/** What the QR of a pack holds: a GS1 Digital Link where it has a GTIN, else the plain address. */
+export function codeAddress(origin: string, code: string, gtin: string | null): string {
+  return gtin === null ? `${origin}/c/${code}` : `${origin}/01/${gtin}/21/${code}`
+}
+
 export type ParsedCode = { code: string; batchId: number }
 
 /**
  * Reads a code as people type and cameras read it: any case, spaces and dashes, I L O for 1 1 0, or
- * the whole address of the QR (`https://host/c/CODE`). Null when the form or the check letter is wrong.
+ * the whole address of the QR: `https://host/c/CODE`, or a GS1 Digital Link `https://host/01/GTIN/21/CODE`.
+ * Null when the form or the check letter is wrong.
  */
 export function parseCode(text: string): ParsedCode | null {
   const typed = text.trim()
-  const body = /^https?:\/\//i.test(typed) ? (/\/c\/([^/?#]+)/.exec(typed)?.[1] ?? '') : typed
+  const body = /^https?:\/\//i.test(typed) ? codeInLink(typed) : typed
   let code = ''
   let sum = 0
   let batchId = 0

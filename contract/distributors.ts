@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { distributorCode } from './belongs-to.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { gstin, mobile, pan, panOfGstin, plainText, stateId, stateOfGstin } from './india.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
@@ -15,14 +16,6 @@ export const distributorStanding = z.enum(DISTRIBUTOR_STANDINGS, {
 })
 export type DistributorStanding = z.infer<typeof distributorStanding>
 
-export const distributorCode = z
-  .string({ error: 'Enter the distributor code.' })
-  .trim()
-  .transform((text) => text.toUpperCase())
-  .refine(
-    (text) => /^[A-Z0-9](?:[A-Z0-9/-]{0,18}[A-Z0-9])?$/.test(text),
-    'A distributor code has up to 20 letters and digits, such as D041.',
-  )
 export const pincode = z
   .string()
   .trim()

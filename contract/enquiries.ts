@@ -295,7 +295,7 @@ export const cannedAnswer = z.object({
   changedAt: instant,
 })
 export type CannedAnswer = z.infer<typeof cannedAnswer>
-const cannedBody = z.object({
+export const cannedBody = z.object({
   title: plainText('The title', 60, 2),
   category: enquiryCategory.nullable(),
   /** `{name}` and `{number}` become the member's name and the enquiry's number. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, seeing } from './endpoint.ts'
 import { kycAction, kycEvent } from './kyc.ts'
-import { KYC_DECISIONS, kycField, refusalReason } from './kyc-states.ts'
+import { KYC_OUTCOMES, kycField, refusalReason } from './kyc-states.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
@@ -22,7 +22,7 @@ export const kycHistoryRow = z.object({
   memberName: z.string(),
   mobile: z.string(),
   round: z.number().int(),
-  decision: z.enum(KYC_DECISIONS),
+  decision: z.enum(KYC_OUTCOMES),
   decidedAt: instant,
   decidedBy: z.string(),
   submittedAt: instant,
@@ -38,7 +38,7 @@ export type KycHistoryRow = z.infer<typeof kycHistoryRow>
 export const kycHistoryQuery = listQuery(
   {
     q,
-    decision: many(z.enum(KYC_DECISIONS, { error: 'There is no such decision.' })),
+    decision: many(z.enum(KYC_OUTCOMES, { error: 'There is no such decision.' })),
     field: many(kycField).describe('Refused fields'),
     by: many(wholeNumber('Reviewer')),
     ...dayRange,

@@ -41,18 +41,24 @@ export type FieldState = z.infer<typeof fieldState>
 export const KYC_DECISIONS = ['approve', 'resubmit', 'reject'] as const
 export type KycDecision = (typeof KYC_DECISIONS)[number]
 
+/** How a KYC was decided, or that its approval was revoked later. */
+export const KYC_OUTCOMES = [...KYC_DECISIONS, 'revoke'] as const
+export type KycOutcome = (typeof KYC_OUTCOMES)[number]
+
 /**
  * The state machine of a member's KYC. `submit` is the member's: the first time, after a rejection
  * (everything again), after `resubmit` (the refused fields), or a change of what was accepted.
+ * `revoke` takes two people.
  */
 export const KYC_MACHINE: Record<
-  KycDecision | 'submit',
+  KycOutcome | 'submit',
   { from: readonly KycState[]; to: KycState }
 > = {
   submit: { from: ['none', 'resubmit', 'approved', 'rejected'], to: 'pending' },
   approve: { from: ['pending'], to: 'approved' },
   resubmit: { from: ['pending'], to: 'resubmit' },
   reject: { from: ['pending'], to: 'rejected' },
+  revoke: { from: ['approved'], to: 'rejected' },
 }
 
 /** Why a field is refused: shown to the member in his language. `other` wants words of its own. */

@@ -4,6 +4,7 @@ import { plainText, stateId } from './india.ts'
 import {
   KYC_DECISIONS,
   KYC_FIELDS,
+  KYC_OUTCOMES,
   fieldState,
   kycField,
   kycState,
@@ -118,7 +119,7 @@ export const kycEvent = z.object({
   by: z.string(),
   round: z.number().int(),
   field: kycField.nullable(),
-  decision: z.enum(KYC_DECISIONS).nullable(),
+  decision: z.enum(KYC_OUTCOMES).nullable(),
   reason: refusalReason.nullable(),
   note: z.string().nullable(),
 })
@@ -140,6 +141,10 @@ export const kycDetail = z.object({
   submittedAt: instant.nullable(),
   fields: z.array(kycFieldDetail),
   lock: z.object({ by: z.string(), mine: z.boolean(), until: instant }).nullable(),
+  /** A proposal to revoke it that waits for another person. */
+  revocation: z
+    .object({ reason: z.string(), by: z.string(), byId: z.number().int(), at: instant })
+    .nullable(),
   events: z.array(kycEvent),
 })
 export type KycDetail = z.infer<typeof kycDetail>

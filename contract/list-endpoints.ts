@@ -12,11 +12,15 @@ import { listOffers } from './offers.ts'
 import { listOnboardingErrors, listUploads } from './onboarding.ts'
 import { listParcels } from './parcels.ts'
 import { completePayments, failedPayments, pendingPayments } from './payments.ts'
+import { listPlants } from './plants.ts'
+import { listGroups } from './product-groups.ts'
+import { listProducts } from './products.ts'
 import { listTransfers } from './points.ts'
 import { listRedemptions } from './redemptions.ts'
 import { listScans } from './scans.ts'
 import { listSchemes } from './schemes.ts'
 import { listActivity, listStaff } from './staff.ts'
+import { listTerritories } from './territories.ts'
 import { listUsers } from './users.ts'
 import { listWorkers } from './workers.ts'
 
@@ -41,6 +45,10 @@ export const LISTS = {
   disputes: listDisputes,
   workers: listWorkers,
   distributors: listDistributors,
+  plants: listPlants,
+  products: listProducts,
+  'product-groups': listGroups,
+  territories: listTerritories,
   'onboarding-uploads': listUploads,
   'onboarding-errors': listOnboardingErrors,
   media: listMedia,

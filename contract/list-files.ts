@@ -4,6 +4,7 @@ import * as desk from './list-columns-desk.ts'
 import * as money from './list-columns-money.ts'
 import * as people from './list-columns-people.ts'
 import * as points from './list-columns-points.ts'
+import * as programme from './list-columns-programme.ts'
 import * as review from './list-columns-review.ts'
 import type { LISTS } from './list-endpoints.ts'
 import type { ListName } from './lists.ts'
@@ -32,6 +33,10 @@ export const LIST_FILES: { [N in ListName]: ListFile<RowOf<N>> } = {
   disputes: review.disputes,
   workers: people.workers,
   distributors: people.distributors,
+  plants: programme.plants,
+  products: programme.products,
+  'product-groups': programme.groups,
+  territories: programme.territories,
   'onboarding-uploads': desk.uploads,
   'onboarding-errors': desk.errors,
   media: desk.media,

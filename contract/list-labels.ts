@@ -4,7 +4,7 @@ import type { Charge, ChargeRule } from './charges.ts'
 import type { DisputeOutcome, DisputeState } from './disputes.ts'
 import type { EnquiryState } from './enquiries.ts'
 import type { KycAction } from './kyc.ts'
-import type { KycDecision, KycState, RefusalReason } from './kyc-states.ts'
+import type { KycOutcome, KycState, RefusalReason } from './kyc-states.ts'
 import type { MediaKind } from './media.ts'
 import type { Channel, DeliveryState, NotificationState } from './notifications.ts'
 import type { ErrorRow, UploadState } from './onboarding.ts'
@@ -49,6 +49,7 @@ export const TRANSFER_NAMES: Record<TransferKind, string> = {
   redemption_paid: 'Redemption paid',
   redemption_released: 'Redemption given up',
   reversal: 'Reversal',
+  opening: 'Opening points',
   adjustment: 'Adjustment',
   expiry: 'Expiry',
 }
@@ -57,6 +58,7 @@ export const ACCOUNT_NAMES: Record<Account, string> = {
   redeemed: 'Redeemed',
   expired: 'Expired',
   adjustment: 'Adjustment',
+  opening: 'Opening',
   available: 'Available',
   held: 'Held',
 }
@@ -67,6 +69,7 @@ export const BATCH_NAMES: Record<BatchStatus, string> = {
   printed: 'Printed',
   closed: 'Closed',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
   blocked: 'Blocked',
 }
 export const SCHEME_STATUS_NAMES: Record<SchemeStatus, string> = {
@@ -107,10 +110,11 @@ export const KYC_STATE_NAMES: Record<KycState, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
 }
-export const KYC_DECISION_NAMES: Record<KycDecision, string> = {
+export const KYC_DECISION_NAMES: Record<KycOutcome, string> = {
   approve: 'Approved',
   resubmit: 'Asked again',
   reject: 'Rejected',
+  revoke: 'Revoked',
 }
 export const KYC_ACTION_NAMES: Record<KycAction, string> = {
   submitted: 'Submitted',

@@ -58,12 +58,12 @@ export const mediaItem = z.object({
   addedAt: instant,
   /** When its file was last replaced. */
   replacedAt: instant.nullable(),
-  /** Banners, offers, gifts and notifications that show it. */
+  /** Banners, offers, gifts, products and notifications that show it. */
   uses: z.number().int(),
 })
 export type MediaItem = z.infer<typeof mediaItem>
 
-export const USE_KINDS = ['banner', 'offer', 'gift', 'notification'] as const
+export const USE_KINDS = ['banner', 'offer', 'gift', 'product', 'notification'] as const
 export const mediaDetail = mediaItem.extend({
   /** The pages of a document, each in its sizes. */
   pagePictures: z.array(sizes),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { belongsTo, ONE_OF_TWO } from './belongs-to.ts'
 import { anyone, defineEndpoint, demoOnly, member } from './endpoint.ts'
 import { mobile, plainText, stateId } from './india.ts'
 import { instant } from './time.ts'
@@ -24,12 +25,15 @@ export const openMemberSession = defineEndpoint({
   path: '/api/member/session',
   access: anyone,
   tag,
-  summary: 'Sign in with the one-time password',
+  summary:
+    'Sign in with the one-time password; who was enrolled by staff agrees to the notice the first time',
   body: z.object({
     mobile,
     otp: z
       .string({ error: 'Enter the one-time password.' })
       .regex(/^\d{6}$/, 'The one-time password has six digits.'),
+    /** Wanted once of a member whom staff enrolled: the answer without it holds the notice. */
+    consent: z.literal(true, { error: 'Say true, or leave it out.' }).optional(),
   }),
   response: z.object({
     token: z.string(),
@@ -90,18 +94,25 @@ export const registerMember = defineEndpoint({
   access: anyone,
   tag,
   summary: 'Join the programme; needs consent, and the one-time password sent to the mobile',
-  body: z.object({
-    mobile,
-    otp: z
-      .string({ error: 'Enter the one-time password.' })
-      .regex(/^\d{6}$/, 'The one-time password has six digits.'),
-    name: personName,
-    kind: memberKind,
-    state: stateId,
-    city,
-    language: language.default('en'),
-    consent: z.literal(true, { error: 'Joining needs your consent to the notice.' }),
-  }),
+  body: z
+    .object({
+      mobile,
+      otp: z
+        .string({ error: 'Enter the one-time password.' })
+        .regex(/^\d{6}$/, 'The one-time password has six digits.'),
+      name: personName,
+      kind: memberKind,
+      state: stateId,
+      city,
+      /** Without it the first language of the programme. */
+      language: language.optional(),
+      ...belongsTo,
+      consent: z.literal(true, { error: 'Joining needs your consent to the notice.' }),
+    })
+    .refine(({ distributorCode, retailerCode }) => !distributorCode || !retailerCode, {
+      path: ['retailerCode'],
+      error: ONE_OF_TWO,
+    }),
   response: z.object({
     token: z.string(),
     member: z.object({ memberId: z.number().int(), code: z.string(), name: z.string() }),

@@ -1,6 +1,21 @@
 import type { z } from 'zod'
-import { distributorCode, pincode } from './distributors.ts'
+import { distributorCode, memberCode } from './belongs-to.ts'
+import { pincode } from './distributors.ts'
 import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { MEMBER_KINDS } from './members.ts'
+import { POINTS_PER_ROW } from './points-files.ts'
+import { gtin } from './gtin.ts'
+import { groupName } from './product-groups.ts'
+import {
+  brandName,
+  couponPoints,
+  hindiName,
+  mrpPaise,
+  PACK_UNITS,
+  packSize,
+  packUnit,
+  productCode,
+} from './products.ts'
 import { SHIFTS } from './shifts.ts'
 import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'
 
@@ -41,6 +56,49 @@ export const ONBOARDING_COLUMNS = {
     column('gstin', 'GSTIN', false, 'Fifteen characters', '08ABCPE1234F1ZX', 18),
     column('pan', 'PAN', false, 'Ten characters; empty where the GSTIN holds it', 'ABCPE1234F', 14),
   ],
+  products: [
+    column('sku', 'SKU code', true, 'Your code of the product', 'WP40', 14),
+    column('name', 'Name', true, 'In English', 'Wall Putty 40 kg', 28),
+    column('nameHi', 'Name in Hindi', false, 'As members read it', 'वॉल पुट्टी 40 किग्रा', 28),
+    column('group', 'Group', true, 'A product group of the programme', 'Putty', 18),
+    column('brand', 'Brand', false, 'As on the pack', 'Birla Aerocon', 18),
+    column('packSize', 'Pack size', false, 'A number, with its unit beside it', '40', 12),
+    column('packUnit', 'Unit', false, PACK_UNITS.join(', '), 'kg', 10),
+    column('gtin', 'GTIN', false, '8, 12, 13 or 14 digits', '8901234567894', 18),
+    column('mrp', 'MRP', false, 'In rupees, with paise after a point', '1249.00', 12),
+    column('points', 'Points', false, 'Of each coupon; needed for a new product', '40', 10),
+  ],
+  members: [
+    column('memberMobile', 'Mobile', true, 'Ten digits; it names the member', '9876543210', 14),
+    column('memberName', 'Name', true, 'Full name', 'Sunita Devi', 26),
+    column('memberKind', 'Type', true, 'Retailer, contractor, mason or painter', 'Mason', 14),
+    column('state', 'State', true, 'Name of a state or union territory', 'Rajasthan', 22),
+    column('city', 'City', true, 'Town or city', 'Jaipur', 18),
+    column('pincode', 'PIN code', false, 'Six digits', '302001', 10),
+    column('distributorCode', 'Distributor code', false, 'Of the firm they belong to', 'D041', 18),
+    column(
+      'retailerCode',
+      'Retailer code',
+      false,
+      'Member code of the retailer they belong to, in place of a distributor',
+      'HIL900001',
+      16,
+    ),
+    column('language', 'Language', false, 'English or Hindi; empty is English', 'Hindi', 12),
+    column(
+      'openingPoints',
+      'Opening points',
+      false,
+      'Points from an earlier programme; a second person approves them',
+      '1200',
+      16,
+    ),
+  ],
+  points: [
+    column('member', 'Member', true, 'Member code or mobile', 'HIL900001', 18),
+    column('memberPoints', 'Points', true, 'A minus takes points away', '250', 12),
+    column('reason', 'Reason', true, 'It stays in the record', 'Painter meet in Jaipur', 44),
+  ],
 } as const satisfies Record<string, readonly OnboardingColumn[]>
 
 function column(
@@ -53,6 +111,8 @@ function column(
 ): OnboardingColumn {
   return { key, header, required, help, example, width }
 }
+
+const MOST_POINTS = `At most ${POINTS_PER_ROW.toLocaleString('en-IN')} points for one member.`
 
 type Checked<T> = { value: T } | { reason: string }
 
@@ -71,6 +131,16 @@ const SCHEMAS = {
   pincode,
   gstin,
   pan,
+  memberName: plainText('The name', 100, 2),
+  distributorCode,
+  retailerCode: memberCode,
+  reason: plainText('The reason', 300, 3),
+  sku: productCode,
+  nameHi: hindiName,
+  group: groupName,
+  brand: brandName,
+  packUnit,
+  gtin,
 }
 
 /**
@@ -99,6 +169,28 @@ export function checkCell(key: string, text: string): Checked<string | number> {
     }
     case 'joinedOn':
       return checkDay(text)
+    case 'memberMobile':
+      return /^[\d.,]+(e\+?\d+)?$/i.test(text.trim()) && /[.,e]/i.test(text)
+        ? { reason: AS_NUMBER }
+        : read(mobile, text)
+    case 'memberKind': {
+      const kind = MEMBER_KINDS.find((one) => one === text.trim().toLowerCase())
+      return kind
+        ? { value: kind }
+        : { reason: 'The type is retailer, contractor, mason or painter.' }
+    }
+    case 'openingPoints':
+      return checkPoints(text, 0)
+    case 'memberPoints':
+      return checkPoints(text, -POINTS_PER_ROW)
+    case 'member':
+      return { value: text.trim() }
+    case 'packSize':
+      return readNumber(packSize, text, 'The pack size is a number such as 40 or 2.5.')
+    case 'mrp':
+      return checkRupees(text)
+    case 'points':
+      return readNumber(couponPoints, text, 'Points are a whole number such as 40.')
     default:
       return { reason: 'This column is not known.' }
   }
@@ -109,6 +201,37 @@ function read(schema: z.ZodType<string>, text: string): Checked<string> {
   return parsed.success
     ? { value: parsed.data }
     : { reason: parsed.error.issues[0]?.message ?? 'This is not right.' }
+}
+
+const AS_NUMBER =
+  'The spreadsheet made a number of this mobile. Format the column as text and enter ten digits.'
+
+function checkPoints(text: string, least: number): Checked<number> {
+  const points = Number(text.trim().replace('−', '-'))
+  if (!/^[-−]?\d{1,9}$/.test(text.trim())) return { reason: 'Points are a whole number.' }
+  if (points < least) {
+    return { reason: least === 0 ? 'Points are not below zero.' : MOST_POINTS }
+  }
+  return points > POINTS_PER_ROW ? { reason: MOST_POINTS } : { value: points }
+}
+
+/** Commas between thousands are read over. */
+function readNumber(schema: z.ZodType<number>, text: string, form: string): Checked<number> {
+  const digits = text.trim().replaceAll(',', '')
+  if (!/^-?\d{1,12}(?:\.\d{1,10})?$/.test(digits)) return { reason: form }
+  const parsed = schema.safeParse(Number(digits))
+  return parsed.success
+    ? { value: parsed.data }
+    : { reason: parsed.error.issues[0]?.message ?? form }
+}
+
+/** Rupees as paise. */
+function checkRupees(text: string): Checked<number> {
+  const form = 'The MRP is in rupees, such as 1249 or 1249.50.'
+  const [, rupees, fraction = ''] =
+    /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/^₹\s*/, '').replaceAll(',', '')) ?? []
+  if (rupees === undefined) return { reason: form }
+  return readNumber(mrpPaise, `${rupees}${fraction.padEnd(2, '0')}`, form)
 }
 
 const DATE_AS_TEXT =

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
+import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { can, type Permission } from './permissions.ts'
+import type { Role } from './roles.ts'
 import { CSV_TYPE, XLSX_TYPE } from './sheets.ts'
 import { instant } from './time.ts'
 
@@ -10,9 +13,28 @@ const WORKERS = '/dashboard/worker-onboard'
 const DISTRIBUTORS = '/dashboard/distributor-onboard'
 const tag = 'Onboarding'
 
-export const ONBOARDING_KINDS = ['workers', 'distributors'] as const
-export const onboardingKind = z.enum(ONBOARDING_KINDS, { error: 'Workers or distributors.' })
+export const ONBOARDING_KINDS = [
+  'workers',
+  'distributors',
+  'products',
+  'members',
+  'points',
+] as const
+export const onboardingKind = z.enum(ONBOARDING_KINDS, {
+  error: 'There is no such kind of file.',
+})
 export type OnboardingKind = z.infer<typeof onboardingKind>
+
+/** What sending, applying and correcting a file of each kind needs. */
+export const ONBOARDING_PERMISSION: Record<OnboardingKind, Permission> = {
+  workers: 'onboarding.apply',
+  distributors: 'onboarding.apply',
+  products: 'programme.edit',
+  members: 'onboarding.apply',
+  points: 'onboarding.apply',
+}
+export const mayOnboard = (role: Role | null, kind: OnboardingKind): boolean =>
+  can(role, ONBOARDING_PERMISSION[kind])
 
 /** Room for 100,000 rows and more. */
 export const ONBOARDING_MAX_BYTES = 32 * 1024 * 1024
@@ -87,7 +109,7 @@ const kindParams = z.object({ kind: onboardingKind })
 export const onboardingTemplate = defineEndpoint({
   method: 'GET',
   path: '/api/admin/onboarding/:kind/template',
-  access: seeing(LOGS, WORKERS, DISTRIBUTORS),
+  access: seeing(LOGS, WORKERS, DISTRIBUTORS, PROGRAMME),
   tag,
   summary: 'An empty workbook with the columns, what belongs in each, and an example',
   params: kindParams,
@@ -114,7 +136,7 @@ export type UploadListQuery = z.infer<typeof uploadListQuery>
 export const listUploads = defineEndpoint({
   method: 'GET',
   path: '/api/admin/onboarding/uploads',
-  access: seeing(LOGS, WORKERS, DISTRIBUTORS),
+  access: seeing(LOGS, WORKERS, DISTRIBUTORS, PROGRAMME),
   tag,
   summary: 'Files that were sent, with their counts',
   query: uploadListQuery,
@@ -124,7 +146,7 @@ export const listUploads = defineEndpoint({
 export const getUpload = defineEndpoint({
   method: 'GET',
   path: '/api/admin/onboarding/uploads/:uploadId',
-  access: seeing(LOGS, WORKERS, DISTRIBUTORS),
+  access: seeing(LOGS, WORKERS, DISTRIBUTORS, PROGRAMME),
   tag,
   summary: 'How far a file is',
   params,
@@ -157,7 +179,7 @@ export type UploadRowsQuery = z.infer<typeof uploadRowsQuery>
 export const listUploadRows = defineEndpoint({
   method: 'GET',
   path: '/api/admin/onboarding/uploads/:uploadId/rows',
-  access: seeing(LOGS, WORKERS, DISTRIBUTORS),
+  access: seeing(LOGS, WORKERS, DISTRIBUTORS, PROGRAMME),
   tag,
   summary: 'The preview: each row of a file and what applying it does',
   params,
@@ -204,7 +226,7 @@ export const errorRow = z.object({
 export type ErrorRow = z.infer<typeof errorRow>
 
 export const errorFilters = {
-  q: z.string().trim().max(60).optional().describe('Employee or distributor code'),
+  q: z.string().trim().max(60).optional().describe('Employee, distributor or SKU code'),
   kind: many(onboardingKind),
   state: many(z.enum(['open', 'corrected', 'dismissed'])),
   upload: z

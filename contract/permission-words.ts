@@ -16,6 +16,14 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   },
   'member.block': { area: 'Members', words: 'Block and unblock a member' },
   'member.contact': { area: 'Members', words: 'Change a member’s mobile and tier' },
+  'member.edit': {
+    area: 'Members',
+    words: 'Enrol members, change their details and to whom they belong',
+  },
+  'member.edit.approve': {
+    area: 'Members',
+    words: 'Approve a new name or type where KYC was accepted',
+  },
   'member.erase': { area: 'Members', words: 'Erase a member' },
   'points.adjust': { area: 'Points', words: 'Ask for an adjustment of points' },
   'points.adjust.approve': { area: 'Points', words: 'Approve an adjustment of points' },

@@ -12,6 +12,8 @@ export const PERMISSIONS = {
   'member.block': ['admin', 'cs'],
   'member.contact': ['admin', 'cs'],
   'member.erase': ['admin'],
+  'member.edit': ['admin', 'cs', 'sub admin', 'almond team'],
+  'member.edit.approve': ['admin', 'almond team'],
   'points.adjust': ['cs', 'sub admin'],
   'points.adjust.approve': ['admin', 'almond team'],
   'kyc.decide': ['admin', 'cs', 'almond team'],

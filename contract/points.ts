@@ -9,6 +9,7 @@ export const ACCOUNTS = {
   redeemed: 2,
   expired: 3,
   adjustment: 4,
+  opening: 5,
   available: 11,
   held: 12,
 } as const
@@ -27,6 +28,7 @@ export const TRANSFER_KINDS = {
   reversal: 8,
   adjustment: 9,
   expiry: 10,
+  opening: 11,
 } as const
 export type TransferKind = keyof typeof TRANSFER_KINDS
 export const transferKind = z.enum(

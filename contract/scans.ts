@@ -68,7 +68,7 @@ const PAGE = '/dashboard/QrScanHistories'
 export const REVIEWS = ['waiting', 'released', 'reversed'] as const
 
 export const scanFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code, coupon code or scan id'),
+  q: z.string().trim().max(300).optional().describe('Mobile, member code, coupon code or scan id'),
   result: many(scanResult),
   state: many(stateId),
   plant: many(wholeNumber('Plant')),

@@ -35,7 +35,7 @@ export const month = isoDate.refine(
 )
 
 /**
- * Points of a network in a month: closing = opening + moved + earned + bonus − reversed − redeemed +
+ * Points of a network in a month: closing = opening + moved + brought + earned + bonus − reversed − redeemed +
  * returned − expired + adjusted, and closing = available + held.
  */
 export const figures = z.object({
@@ -43,6 +43,8 @@ export const figures = z.object({
   opening: points,
   /** Of members who came from or went to another distributor, with what they had before the month. */
   moved: points,
+  /** Opening points, from a programme before this one. */
+  brought: points,
   earned: points,
   bonus: points,
   reversed: points,
@@ -59,6 +61,7 @@ export type Figures = z.infer<typeof figures>
 
 /** The figures that open rows: which transfers each one sums is server/features/settlements/figures.ts. */
 export const POINT_FIGURES = [
+  'brought',
   'earned',
   'bonus',
   'reversed',

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { belongsTo, ONE_OF_TWO } from './belongs-to.ts'
 import { retailerTier } from './charges.ts'
+import { pincode } from './distributors.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, plainText, stateId } from './india.ts'
 import { kycState } from './kyc-states.ts'
-import { memberKind } from './members.ts'
+import { memberChange } from './member-changes.ts'
+import { language, memberKind } from './members.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { deciderFilter } from './waiting.ts'
@@ -88,6 +91,15 @@ export const userDetail = userRow.extend({
   /** Of a retailer: what handling charges go by. */
   tier: retailerTier,
   language: z.enum(['en', 'hi']),
+  /** How the name is written in Latin letters, where it is not. */
+  latinName: z.string().nullable(),
+  pincode: z.string().nullable(),
+  /** Whom staff enrolled, by form or by file, and whether the member has agreed to it since. */
+  enrolled: z
+    .object({ by: z.string(), at: instant, byFile: z.boolean(), confirmed: z.boolean() })
+    .nullable(),
+  /** A new name or type that waits for another person. */
+  change: memberChange.nullable(),
   distributorCode: z.string().nullable(),
   blockedReason: z.string().nullable(),
   consents: z.array(
@@ -149,6 +161,49 @@ export const getUser = defineEndpoint({
   tag,
   summary: 'One member with everything about him but his KYC, scans, points and redemptions',
   params,
+  response: userDetail,
+})
+
+const latinName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z .'-]{1,99}$/, 'Write the name in Latin letters, as on a PAN card.')
+  .nullable()
+  .optional()
+const record = {
+  name: plainText('The name', 100, 2),
+  latinName,
+  kind: memberKind,
+  state: stateId,
+  city: plainText('The city', 80, 2),
+  pincode: pincode.nullable().optional(),
+  language,
+}
+
+export const enrolUser = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  access: having('member.edit'),
+  tag,
+  summary: 'Enrol a member, who agrees to the notice at the first sign-in',
+  body: z
+    .object({ mobile, ...record, ...belongsTo })
+    .refine(({ distributorCode, retailerCode }) => !distributorCode || !retailerCode, {
+      path: ['retailerCode'],
+      error: ONE_OF_TWO,
+    }),
+  response: userDetail,
+})
+
+export const editUser = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:memberId',
+  access: having('member.edit'),
+  tag,
+  summary:
+    'Change the master record; a new name or type after KYC was accepted waits for another person',
+  params,
+  body: z.object({ ...record, reason: plainText('The reason', 300, 3).optional() }),
   response: userDetail,
 })
 

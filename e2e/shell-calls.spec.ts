@@ -38,6 +38,11 @@ for (const [state, genuine, title] of STATES)
 test('the page behind a QR, asked of the server itself, knows a code that was never made', async ({
   page,
 }) => {
-  await page.goto('/c/NEVERMADE0000')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not one of our coupons')
+  for (const address of ['/c/NEVERMADE0000', '/01/08901234567894/21/NEVERMADE0000']) {
+    const sent = page.waitForRequest('**/api/public/codes/**')
+    await page.goto(address)
+    expect(new URL((await sent).url()).pathname).toBe('/api/public/codes/NEVERMADE0000')
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('This is not one of our coupons')
+  }
 })

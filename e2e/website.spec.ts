@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 
 test('every page comes with its policy, whatever its address', async ({ request }) => {
-  for (const path of ['/', '/index.html', '/dashboard/scheme', '/c/ABCD']) {
+  const gs1 = '/01/08901234567894/21/ABCD'
+  for (const path of ['/', '/index.html', '/dashboard/scheme', '/c/ABCD', gs1]) {
     const answer = await request.get(path)
     const policy = answer.headers()['content-security-policy'] ?? ''
     expect(answer.status(), path).toBe(200)

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { speakPlainly } from '../contract/words.ts'
 import type { Context } from './context.ts'
+import { belongingRoutes } from './features/belonging/belonging.routes.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { chargeRoutes } from './features/charges/charges.routes.ts'
@@ -22,17 +23,25 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
+import { pointsFileRoutes } from './features/points-files/points-files.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
+import { plantMasterRoutes } from './features/plants/plants.routes.ts'
+import { productGroupRoutes } from './features/product-groups/product-groups.routes.ts'
+import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { programmeRoutes } from './features/setup/identity.routes.ts'
+import { setupRoutes } from './features/setup/setup.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
+import { territoryRoutes } from './features/territories/territories.routes.ts'
 import { myAccountRoutes } from './features/my-account/my-account.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -60,6 +69,8 @@ import { AppError } from './lib/app-error.ts'
 
 const FEATURES = [
   sessionRoutes,
+  setupRoutes,
+  programmeRoutes,
   twoFactorRoutes,
   myAccountRoutes,
   noticeRoutes,
@@ -68,8 +79,10 @@ const FEATURES = [
   kycDocumentRoutes,
   kycRoutes,
   userRoutes,
+  belongingRoutes,
   scanRoutes,
   pointsRoutes,
+  pointsFileRoutes,
   catalogueRoutes,
   batchRoutes,
   couponRoutes,
@@ -80,6 +93,7 @@ const FEATURES = [
   addressRoutes,
   parcelRoutes,
   taxRoutes,
+  ruleRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,
@@ -90,6 +104,10 @@ const FEATURES = [
   plantRoutes,
   workerRoutes,
   distributorRoutes,
+  plantMasterRoutes,
+  productGroupRoutes,
+  productRoutes,
+  territoryRoutes,
   onboardingRoutes,
   meltagRoutes,
   mediaRoutes,

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { claimFolder } from './db/embedded/folder-kind.ts'
 
 test('nothing set is the demo on port 3000 of this machine alone', () => {
   const config = readConfig({ PORT: '' })
@@ -30,6 +32,36 @@ test.each(Object.keys(BUCKET))('files in S3 without %s stop the start with a sen
 
 test('DATABASE_URL means no demo', () => {
   expect(readConfig({ DATABASE_URL: 'postgresql://u@h/d' }).demo).toBe(false)
+  expect(() => readConfig({ DATABASE_URL: 'postgresql://u@h/d', DEMO: 'yes' })).toThrow(
+    'the demo runs on the embedded database only',
+  )
+})
+
+test('DEMO=no is the embedded database without the demo, in a folder of its own', () => {
+  const own = readConfig({ DEMO: 'no' })
+  expect([own.demo, own.DATABASE_URL]).toEqual([false, undefined])
+  expect(own.DATA_DIR).toBe(path.resolve('.programme'))
+  expect(own.MEDIA_DIR).toBe(path.resolve('.programme/media'))
+  expect(readConfig({ DEMO: 'yes' })).toMatchObject({ demo: true, DATA_DIR: path.resolve('.data') })
+  expect(readConfig({ DEMO: 'no', DATA_DIR: '/d' }).DATA_DIR).toBe('/d')
+  const ownServer = readConfig({ DEMO: 'no', DATABASE_URL: 'postgresql://u@h/d' })
+  expect(ownServer).toMatchObject({ demo: false, DATA_DIR: path.resolve('.data') })
+})
+
+describe('the kind of a data folder', () => {
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'hil-kind-'))
+  afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+
+  test('a programme of your own is not opened as the demo, nor the other way round', async () => {
+    const own = path.join(DATA_DIR, 'own')
+    await claimFolder({ DATA_DIR: own, demo: false })
+    await claimFolder({ DATA_DIR: own, demo: false })
+    await expect(claimFolder({ DATA_DIR: own, demo: true })).rejects.toThrow('DEMO=no')
+    const demo = path.join(DATA_DIR, 'demo')
+    mkdirSync(path.join(demo, 'postgres'), { recursive: true })
+    await claimFolder({ DATA_DIR: demo, demo: true })
+    await expect(claimFolder({ DATA_DIR: demo, demo: false })).rejects.toThrow('holds the demo')
+  })
 })
 
 test.each([

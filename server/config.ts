@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { ROLES } from '../contract/roles.ts'
+import { ruleOf, type RuleKey } from '../contract/rule-definitions.ts'
 
 const whole = (min: number, max: number) =>
   z.coerce
@@ -8,6 +9,11 @@ const whole = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
+/** The start value of a rule; once it was changed, what was approved counts. */
+const startOf = (key: RuleKey) => {
+  const { min, max, start } = ruleOf(key)
+  return whole(min, max).default(start)
+}
 const origin = z
   .url('must be an address such as https://hil.example')
   .transform((text) => new URL(text).origin)
@@ -29,8 +35,9 @@ const environment = z.object({
   DATA_DIR: z
     .string()
     .min(1)
-    .default('.data')
-    .transform((folder) => path.resolve(folder)),
+    .transform((folder) => path.resolve(folder))
+    .optional(),
+  DEMO: z.enum(['yes', 'no'], { error: 'must be yes or no' }).optional(),
   DOCUMENTS_DIR: z
     .string()
     .min(1)
@@ -77,16 +84,16 @@ const environment = z.object({
     .transform((text) => text.split(',').map((item) => item.trim().toLowerCase()))
     .transform((items) => items.filter((item) => item !== ''))
     .pipe(z.array(z.enum(ROLES, { error: `must name roles: ${ROLES.join(', ')}` }))),
-  BATCH_SECOND_APPROVAL_FROM: whole(1, 1_000_001).default(50_000),
-  POINT_VALUE_PAISE: whole(1, 100_000).default(100),
-  REDEMPTION_MIN_POINTS: whole(1, 10_000_000).default(100),
-  REDEMPTION_TWO_ROLES_FROM_PAISE: whole(1, 1_000_000_000_001).default(1_000_000),
-  REDEMPTION_DAY_LIMIT_PAISE: whole(1, 1_000_000_000_000).default(5_000_000),
-  REDEMPTION_DAY_LIMIT_COUNT: whole(1, 1_000_000).default(5),
-  SCANS_PER_DAY: whole(1, 1_000_000).default(200),
-  WRONG_CODES_PER_DAY: whole(1, 1_000_000).default(10),
-  MEMBERS_PER_DEVICE: whole(1, 1_000_000).default(5),
-  SERIALS_PER_PLACE: whole(1, 1_000_000).default(50),
+  BATCH_SECOND_APPROVAL_FROM: startOf('batchSecondApprovalFrom'),
+  POINT_VALUE_PAISE: startOf('pointValuePaise'),
+  REDEMPTION_MIN_POINTS: startOf('redemptionMinPoints'),
+  REDEMPTION_TWO_ROLES_FROM_PAISE: startOf('redemptionTwoRolesFromPaise'),
+  REDEMPTION_DAY_LIMIT_PAISE: startOf('redemptionDayLimitPaise'),
+  REDEMPTION_DAY_LIMIT_COUNT: startOf('redemptionDayLimitCount'),
+  SCANS_PER_DAY: startOf('scansPerDay'),
+  WRONG_CODES_PER_DAY: startOf('wrongCodesPerDay'),
+  MEMBERS_PER_DEVICE: startOf('membersPerDevice'),
+  SERIALS_PER_PLACE: startOf('serialsPerPlace'),
   POINTS_EXPIRE_MONTHS: whole(0, 240).optional(),
   OTP_PER_MOBILE: whole(1, 1000).default(5),
   OTP_PER_ADDRESS: whole(1, 1_000_000).default(600),
@@ -119,7 +126,7 @@ const environment = z.object({
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
 
-type Environment = z.output<typeof environment>
+type Environment = Omit<z.output<typeof environment>, 'DATA_DIR'>
 /** Where files are when they are in no folder. */
 export type FilesInS3 = {
   endpoint: string | undefined
@@ -130,7 +137,9 @@ export type FilesInS3 = {
   pathStyle: boolean
 }
 export type Config = Environment & {
+  /** Whether the demo programme is loaded and its stand-ins run: only over the embedded database. */
   demo: boolean
+  DATA_DIR: string
   DOCUMENTS_DIR: string
   MEDIA_DIR: string
   files: FilesInS3 | null
@@ -149,13 +158,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
     throw new ConfigError(`The configuration is not right: ${wrong.join(' ')}`)
   }
-  const { DATABASE_URL, DATA_DIR, DOCUMENTS_DIR, MEDIA_DIR } = parsed.data
+  const { DATABASE_URL, DEMO, DOCUMENTS_DIR, MEDIA_DIR } = parsed.data
+  if (DATABASE_URL !== undefined && DEMO === 'yes') {
+    throw new ConfigError(
+      'The configuration is not right: the demo runs on the embedded database only. Set DATABASE_URL or DEMO=yes, not both.',
+    )
+  }
+  const demo = DATABASE_URL === undefined && DEMO !== 'no'
+  const isOwn = DATABASE_URL === undefined && !demo
+  const DATA_DIR = parsed.data.DATA_DIR ?? path.resolve(isOwn ? '.programme' : '.data')
   return {
     ...parsed.data,
+    demo,
+    DATA_DIR,
     DOCUMENTS_DIR: DOCUMENTS_DIR ?? path.join(DATA_DIR, 'documents'),
     MEDIA_DIR: MEDIA_DIR ?? path.join(DATA_DIR, 'media'),
     files: filesInS3(parsed.data),
-    demo: DATABASE_URL === undefined,
   }
 }
 

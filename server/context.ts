@@ -6,6 +6,7 @@ import type { Meltag } from './features/meltag/vendor.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
 import type { NotifyChannel } from './features/messages/notify.ts'
 import type { PayoutProvider } from './features/payments/provider.ts'
+import type { RuleBook } from './features/rules/rule-book.ts'
 import type { ScanEngine } from './features/scans/scan-engine.ts'
 import type { Vault } from './features/vault/vault.service.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -23,6 +24,8 @@ export type Context = {
   vault: Vault
   jobs: Jobs
   scanEngine: ScanEngine
+  /** The rules of the programme; `rules.at(now())` are those in force. */
+  rules: RuleBook
   /** `notify`: messages to many members, told one by one what became of each; null where it is not set up. */
   channels: { sms: MessageChannel; email: MessageChannel; notify: NotifyChannel | null }
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded/cluster.ts'
+import { claimFolder } from './db/embedded/folder-kind.ts'
 import { refuseHalfRestored } from './db/embedded/half-restored.ts'
 import { keepAlive } from './db/embedded/keep-alive.ts'
 import { acquireDataDir } from './db/embedded/owner-lock.ts'
@@ -12,15 +13,15 @@ export type DatabaseServer = {
   connection: pg.ClientConfig
   /** The payout provider of the demo; null where a real one is set up. */
   payouts: SimulatedPayouts | null
-  /** Makes another database beside ours; only the embedded server does. */
+  /** Makes another database beside ours; only the demo's server does. */
   makeDatabase: ((name: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
 /**
  * The server named by DATABASE_URL, else the embedded one of the data folder, which has one owner,
- * and beside it the demo's payout provider, which starts meanwhile. Where it has to wait for PostgreSQL
- * it calls `onLaunch`.
+ * and in the demo a payout provider beside it, which starts meanwhile. Where it has to wait for
+ * PostgreSQL it calls `onLaunch`.
  */
 export async function openServer(
   config: Config,
@@ -34,7 +35,13 @@ export async function openServer(
     return { connection, payouts: null, makeDatabase: null, close: async () => {} }
   }
   const owner = await acquireDataDir(config.DATA_DIR, { purpose: 'HIL Dashboard' })
-  const payouts = isPaid ? null : simulatePayouts(config.DATA_DIR, log)
+  try {
+    await claimFolder(config)
+  } catch (error) {
+    owner.release()
+    throw error
+  }
+  const payouts = config.demo && !isPaid ? simulatePayouts(config.DATA_DIR, log) : null
   const cluster = await startEmbedded({ dataDir: config.DATA_DIR, onLaunch }).catch(
     async (error: unknown) => {
       await payouts?.stop()
@@ -46,7 +53,7 @@ export async function openServer(
   return {
     connection: cluster.connection,
     payouts,
-    makeDatabase: cluster.createDatabaseIfMissing,
+    makeDatabase: config.demo ? cluster.createDatabaseIfMissing : null,
     async close() {
       await payouts?.stop()
       await endWatch()

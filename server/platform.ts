@@ -11,8 +11,9 @@ import { openMeltag } from './features/meltag/vendor.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
 import { notifyByOutbox, notifyByWebhook } from './features/messages/notify.ts'
 import { openPayouts } from './features/payments/razorpayx.ts'
+import { openRuleBook } from './features/rules/rule-book.ts'
+import { startValues } from './features/rules/start-values.ts'
 import { openScanEngine } from './features/scans/scan-engine.ts'
-import type { ScanLimits } from './features/scans/world.ts'
 import { openVault } from './features/vault/vault.service.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { makeKeys } from './lib/crypto.ts'
@@ -34,7 +35,7 @@ export async function openPlatform(
   })
   try {
     await checkServer(db)
-    const advice = config.demo ? null : await adviceOnSettings(db)
+    const advice = config.DATABASE_URL === undefined ? null : await adviceOnSettings(db)
     if (advice !== null) log.warn(advice)
     await migrate(db)
     await checkMasterKey(db, keys)
@@ -42,12 +43,8 @@ export async function openPlatform(
     const vault = await openVault({ db, keys })
     const works = config.ROLE !== 'web'
     const jobs = await openJobs(connection, { log, works, schedules: works && schedules })
-    const scanEngine = await openScanEngine({
-      connect: connection,
-      limits: scanLimits(config),
-      pointValuePaise: config.POINT_VALUE_PAISE,
-      log,
-    })
+    const rules = await openRuleBook(pool, { start: startValues(config), log })
+    const scanEngine = await openScanEngine({ connect: connection, rules: rules.at, log })
     const channels = channelsOf(config, db)
     const meltag = openMeltag(config.MELTAG_DATABASE_URL, { log })
     const context: Context = {
@@ -59,6 +56,7 @@ export async function openPlatform(
       vault,
       jobs,
       scanEngine,
+      rules,
       channels,
       payouts,
       meltag,
@@ -71,6 +69,7 @@ export async function openPlatform(
       await context.meltag.stop()
       await scanEngine.stop()
       await jobs.stop()
+      await rules.stop()
       await pool.end()
     }
     return { context, stop }
@@ -95,14 +94,4 @@ function channelsOf(config: Config, db: Context['db']): Context['channels'] {
 function notifyOf(config: Config, db: Context['db']): Context['channels']['notify'] {
   if (config.NOTIFY_WEBHOOK_URL) return notifyByWebhook(config.NOTIFY_WEBHOOK_URL)
   return config.demo ? notifyByOutbox(outboxChannel(db, 'sms')) : null
-}
-
-/** The limits of the scan rules, as configured. */
-export function scanLimits(config: Config): ScanLimits {
-  return {
-    scansPerDay: config.SCANS_PER_DAY,
-    wrongCodesPerDay: config.WRONG_CODES_PER_DAY,
-    membersPerDevice: config.MEMBERS_PER_DEVICE,
-    serialsPerPlace: config.SERIALS_PER_PLACE,
-  }
 }

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { loadDemo } from './demo/demo.ts'
 import { demoMeltagAddress, MELTAG_DATABASE, prepareMeltag } from './demo/meltag.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
+import { issueSetupLink } from './features/setup/link.service.ts'
 import type { DatabaseServer } from './open-server.ts'
 import { startServer } from './server.ts'
 
@@ -55,6 +56,7 @@ export async function serve(
     say('The web pages are not built: only the API answers. npm start builds them.')
   }
   if (config.demo) sayAccounts(say)
+  else if (config.ROLE !== 'worker') await saySetupLink(server.context, server.url, say)
 }
 
 /** The demo's tag vendor, made when the server serves already. Gives what stops the making. */
@@ -74,6 +76,21 @@ function prepareVendor(
     ready.resolve()
     await preparation.stop()
   }
+}
+
+/** Until there is an administrator each start prints a new link. It is a secret: not for the log. */
+async function saySetupLink(
+  context: Context,
+  url: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const link = await issueSetupLink({ ...context, publicUrl: url })
+  if (link === null) return
+  say(
+    '\nThis programme has no administrator yet. Open the set-up link, which works once within 24 h:',
+  )
+  say(`  ${link}`)
+  say('Links of earlier starts do not work any more.')
 }
 
 function sayAccounts(say: (line: string) => void): void {

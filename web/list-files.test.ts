@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { ListColumn } from '../contract/list-column.ts'
 import { LIST_FILES } from '../contract/list-files.ts'
 import * as labels from '../contract/list-labels.ts'
@@ -41,6 +41,10 @@ import {
   FAILED_COLUMNS,
   PENDING_COLUMNS,
 } from './features/payments/payment-columns.tsx'
+import { PLANT_COLUMNS } from './features/plants/plants-list.tsx'
+import { GROUP_COLUMNS } from './features/product-groups/groups-list.tsx'
+import { PRODUCT_COLUMNS } from './features/products/products-list.tsx'
+import { TERRITORY_COLUMNS } from './features/territories/territories-list.tsx'
 import { POINTS_COLUMNS } from './features/points/points-list.tsx'
 import { KIND_LOOKS as TRANSFER_LOOKS } from './features/points/transfer-words.tsx'
 import { KIND_LOOKS as REDEMPTION_LOOKS } from './features/redemptions/redemption-words.tsx'
@@ -58,6 +62,7 @@ import { WORKER_COLUMNS } from './features/workers/workers-list.tsx'
 
 // Some modules of pages listen to the window as soon as they are there.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()))
+afterAll(() => void vi.unstubAllGlobals())
 
 type PageColumn = { key: string; header: string }
 
@@ -82,6 +87,10 @@ const PAGES: Record<ListName, readonly PageColumn[] | null> = {
   disputes: DISPUTE_COLUMNS,
   workers: WORKER_COLUMNS,
   distributors: DISTRIBUTOR_COLUMNS,
+  plants: PLANT_COLUMNS,
+  products: PRODUCT_COLUMNS,
+  'product-groups': GROUP_COLUMNS,
+  territories: TERRITORY_COLUMNS,
   'onboarding-uploads': UPLOAD_COLUMNS,
   'onboarding-errors': ERROR_COLUMNS,
   media: null,

@@ -60,17 +60,26 @@ const reset = createRoute({
   path: '/reset/$token',
   component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
 })
-const code = createRoute({
+const setup = createRoute({
   getParentRoute: () => root,
-  path: '/c/$code',
-  component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
+  path: '/setup/$token',
+  component: lazyRouteComponent(() => import('./features/setup/guide-page.tsx'), 'GuidePage'),
 })
+const codePage = (path: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     reset,
-    code,
+    setup,
+    codePage('/c/$code'),
+    // A GS1 Digital Link: the pack's code is its serial.
+    codePage('/01/$gtin/21/$code'),
     layout.addChildren(Object.entries(MENU_PAGES).map(pageRoute)),
   ]),
   parseSearch,

@@ -97,6 +97,7 @@ async function measure(what: string, page: PageOf): Promise<ListBench> {
 async function fill(db: Db, scans: number): Promise<void> {
   await sql`insert into plant (code, name, state, city)
     select 'P' || n, 'Plant ' || n, n, 'City' from generate_series(1, 4) n`.execute(db)
+  await sql`insert into product_group (name) values ('Putty')`.execute(db)
   await sql`insert into product (code, name, product_group, points)
     select 'C' || n, 'Product ' || n, 'Putty', 40 from generate_series(1, 12) n`.execute(db)
   await sql`insert into member (code, mobile, name, kind, state, city, joined_at)

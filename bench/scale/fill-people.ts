@@ -25,9 +25,12 @@ export function fillPeople(sizes: Sizes): string[] {
   return [
     `insert into plant (code, name, state, city)
       select 'P' || n, 'Plant ' || n, ${stateSql('n')}, 'City ' || n from ${upTo(plants)}`,
+    `insert into product_group (name) values ('Putty'), ('Cement'), ('Paint'), ('Tile glue')`,
     `insert into product (code, name, product_group, points)
       select 'C' || n, 'Product ' || n, (array['Putty','Cement','Paint','Tile glue'])[n % 4 + 1],
         20 + 5 * (n % 7) from ${upTo(products)}`,
+    `insert into territory (code, name)
+      select 'T' || n, 'Territory ' || n from generate_series(0, 59) n`,
     `insert into distributor (code, name, state, city, territory, contact_name, mobile, email,
         address, pincode, added_at, left_at, left_reason)
       select 'D' || lpad(n::text, 5, '0'), ${nameOf('n')} || ' Traders ' || n, ${stateSql('n')},

@@ -38,7 +38,7 @@ const TAKEN: Record<string, string> = {
   upload: `select upload_id from onboarding_upload where state = 'applied' order by upload_id desc limit 40`,
   openUpload: `select distinct upload_id from onboarding_row where state = 'open' order by 1 desc limit 40`,
   onboardingCode: `select code from onboarding_row where verdict = 'refused' and state = 'open' limit 40`,
-  productGroup: `select distinct product_group from product`,
+  productGroup: `select name from product_group`,
   tag: `select distinct unnest(tags) from media limit 40`,
   media: `select title from media limit 40`,
   mediaId: `select media_id from media limit 40`,

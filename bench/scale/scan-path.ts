@@ -19,11 +19,14 @@ export type BigAndEmpty = {
 }
 
 const EMPTY = 'scale_empty'
-const LIMITS = {
+const RULES = {
   scansPerDay: 1_000_000,
   wrongCodesPerDay: 10,
   membersPerDevice: 5,
   serialsPerPlace: 1_000_000,
+  fastestKmh: 300,
+  fastestFromKm: 200,
+  pointValuePaise: 100,
 }
 const CALLERS = 64
 
@@ -75,8 +78,7 @@ async function open(connection: pg.ClientConfig): Promise<Side> {
   const { members, batch } = await extent(db)
   const engine = await openScanEngine({
     connect: connection,
-    limits: LIMITS,
-    pointValuePaise: 100,
+    rules: () => RULES,
     log: { warn: (details, message) => console.warn(message, details) },
   })
   let batchId = batch

@@ -23,11 +23,14 @@ export type ScanBench = {
 }
 
 const DATABASE = 'bench_scans'
-const LIMITS = {
+const RULES = {
   scansPerDay: 1_000_000,
   wrongCodesPerDay: 10,
   membersPerDevice: 5,
   serialsPerPlace: 1_000_000,
+  fastestKmh: 300,
+  fastestFromKm: 200,
+  pointValuePaise: 100,
 }
 /** More than any machine scans in a second. */
 const STOCK_PER_SECOND = 25_000
@@ -46,8 +49,7 @@ export async function benchScans(
   const stock = new CouponStock(connection, phones)
   const engine = await openScanEngine({
     connect: connection,
-    limits: LIMITS,
-    pointValuePaise: 100,
+    rules: () => RULES,
     log: { warn: (details, message) => console.warn(message, details) },
   })
   const scanRates: number[] = []

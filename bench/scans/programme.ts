@@ -18,6 +18,7 @@ export async function makeProgramme(connection: pg.ClientConfig): Promise<void> 
   await migrate(db)
   await sql`insert into plant (code, name, state, city)
     select 'P' || n, 'Plant ' || n, n, 'City' from generate_series(1, ${PLANTS}::int) n`.execute(db)
+  await sql`insert into product_group (name) values ('Cement')`.execute(db)
   await sql`insert into product (code, name, product_group, points)
     select 'C' || n, 'Product ' || n, 'Cement', 40 from generate_series(1, ${PRODUCTS}::int) n`.execute(
     db,

@@ -4,6 +4,8 @@ import { dayOf } from '../../contract/time.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { openRuleBook } from '../../server/features/rules/rule-book.ts'
+import { startValues } from '../../server/features/rules/start-values.ts'
 import { runSimulation } from '../../server/features/schemes/simulation.service.ts'
 import { firstIdAt } from '../../server/lib/ids.ts'
 import { watchTurns } from '../event-loop.ts'
@@ -24,13 +26,14 @@ export async function benchSimulation(
   scans: number,
 ): Promise<SimulationBench> {
   const connection = await freshDatabase(server, DATABASE)
-  const { db } = openDatabase(connection, { size: 4, onError: () => {} })
+  const { db, pool } = openDatabase(connection, { size: 4, onError: () => {} })
   try {
     await migrate(db)
     const now = new Date()
     await fill(db, scans, now)
     const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: '/tmp' })
-    const context = { db, connection, config, now: () => now }
+    const rules = await openRuleBook(pool, { start: startValues(config), log: console })
+    const context = { db, connection, rules, now: () => now }
     const rounds: { seconds: number; holdMs: number }[] = []
     let points = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -42,6 +45,7 @@ export async function benchSimulation(
       rounds.push({ seconds, holdMs: turns.longest() })
       points = await pointsOf(db, id)
     }
+    await rules.stop()
     return {
       seconds: median(rounds.map((round) => round.seconds)),
       longestHoldMs: Math.max(...rounds.map((round) => round.holdMs)),
@@ -58,6 +62,7 @@ async function fill(db: Db, scans: number, now: Date): Promise<void> {
   const from = new Date(now.getTime() - DAYS * DAY_MS)
   const step = Math.floor((DAYS * DAY_MS) / scans)
   await db.insertInto('plant').values({ code: 'P', name: 'P', state: 27, city: 'C' }).execute()
+  await sql`insert into product_group (name) values ('Cement')`.execute(db)
   await sql`insert into product (code, name, product_group, points)
     select 'C' || n, 'Product ' || n, 'Cement', 40 from generate_series(1, 12) n`.execute(db)
   await sql`insert into staff (email, name, role, created_at)

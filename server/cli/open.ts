@@ -3,6 +3,7 @@ import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type Db } from '../db/database.ts'
 import { startEmbedded } from '../db/embedded/cluster.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/errors.ts'
+import { claimFolder } from '../db/embedded/folder-kind.ts'
 import { refuseHalfRestored } from '../db/embedded/half-restored.ts'
 import { acquireDataDir } from '../db/embedded/owner-lock.ts'
 import { makeKeys, type Keys } from '../lib/crypto.ts'
@@ -49,7 +50,12 @@ async function connect(config: Config, owns: string | null) {
     return { connection: { connectionString: config.DATABASE_URL }, close: async () => {} }
   }
   const owner = owns === null ? null : await own(config.DATA_DIR, owns)
-  const cluster = await startEmbedded({ dataDir: config.DATA_DIR })
+  const cluster = await claimFolder(config)
+    .then(() => startEmbedded({ dataDir: config.DATA_DIR }))
+    .catch((error: unknown) => {
+      owner?.release()
+      throw error
+    })
   const close = async () => {
     if (cluster.how === 'started') await cluster.stop()
     owner?.release()

@@ -123,9 +123,11 @@ export function sqlState(error: unknown): string | undefined {
 
 /**
  * One transaction in READ COMMITTED, done again from its beginning when the database broke a
- * deadlock or a serialization conflict: at most five times. `work` must have no effect outside.
+ * deadlock or a serialization conflict: at most five times. `work` must have no effect outside. Within
+ * a transaction it is a part of that one.
  */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)

@@ -34,3 +34,8 @@ export function isOneOf(
     ? sql<SqlBool>`${asked} = cast(${only} as int)`
     : sql<SqlBool>`${asked} = any(cast(${values} as int[]))`
 }
+
+/** SQL: the day of an id of ours, in India; server/lib/ids.ts says how ids hold their moment. */
+export const dayOfId = (id: string) =>
+  `((timestamp '2025-01-01' + (${id} >> 22) * interval '1 millisecond')
+    at time zone 'UTC' at time zone 'Asia/Kolkata')::date`

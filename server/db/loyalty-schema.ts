@@ -92,6 +92,7 @@ export type LoyaltyTables = {
   ledger_close: { one: Generated<boolean>; closed_until: Generated<Date> }
   liability_day: {
     day: string
+    brought: Generated<Id | number>
     earned: Id | number
     redeemed: Id | number
     expired: Id | number
@@ -116,6 +117,7 @@ export type LoyaltyTables = {
     members: number
     opening: Id | number
     moved: Id | number
+    brought: Generated<Id | number>
     earned: Id | number
     bonus: Id | number
     reversed: Id | number

@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely'
 import type {
   FieldState,
-  KycDecision,
+  KycOutcome,
   KycField,
   KycState,
   RefusalReason,
 } from '../../contract/kyc-states.ts'
 import type { KycAction } from '../../contract/kyc.ts'
 import type { ConsentPurpose, MemberKind } from '../../contract/members.ts'
+import type { PointsFileCause, PointsFileState } from '../../contract/points-files.ts'
 import type { RedemptionKind, RedemptionState } from '../../contract/redemption-states.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { AdjustmentState } from '../../contract/users.ts'
@@ -34,6 +35,36 @@ export type PeopleTables = {
     given_at: Date
     withdrawn_at: Date | null
   }
+  member_belonging: {
+    belonging_id: Generated<Id>
+    member_id: number
+    from_day: string
+    to_day: string | null
+    distributor_id: number | null
+    retailer_id: number | null
+    set_by: number | null
+    set_at: Date
+  }
+  member_enrolment: {
+    member_id: number
+    enrolled_at: Date
+    staff_id: number
+    upload_id: Id | null
+  }
+  member_change: {
+    change_id: Id
+    member_id: number
+    name: string
+    latin_name: string | null
+    kind: MemberKind
+    reason: string
+    state: Generated<'proposed' | 'approved' | 'rejected'>
+    proposed_by: number
+    proposed_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    note: string | null
+  }
   mobile_change: {
     member_id: number
     mobile: string
@@ -57,6 +88,31 @@ export type PeopleTables = {
     decision_note: string | null
     idempotency_key: string
     body_hash: Bytes
+  }
+  points_file: {
+    points_file_id: Id
+    upload_id: Id
+    cause: PointsFileCause
+    state: PointsFileState
+    members: Generated<number>
+    given: Generated<Id | number>
+    taken: Generated<Id | number>
+    credited: Generated<number>
+    short: Generated<number>
+    makers: number[]
+    proposed_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    note: string | null
+    credited_at: Date | null
+  }
+  points_file_row: {
+    points_file_id: Id
+    member_id: number
+    points: Id | number
+    reason: string | null
+    opening: boolean
+    state: Generated<'waiting' | 'credited' | 'short'>
   }
   data_key: {
     key_id: Generated<number>
@@ -120,13 +176,24 @@ export type PeopleTables = {
     staff_id: number | null
     round: number
     field: KycField | null
-    decision: KycDecision | null
+    decision: KycOutcome | null
     reason: RefusalReason | null
     note: string | null
     submitted_at: Date | null
     opened_at: Date | null
     accepted: KycField[] | null
     refused: Json | null
+  }
+  kyc_revocation: {
+    revocation_id: Generated<number>
+    member_id: number
+    reason: string
+    state: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
+    proposed_by: number
+    proposed_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    decision_note: string | null
   }
   gift: {
     gift_id: Generated<number>

@@ -10,9 +10,12 @@ import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
 import type { ListsTables } from './lists-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
+import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { RulesTables } from './rules-schema.ts'
+import type { SetupTables } from './setup-schema.ts'
 
 /**
  * The tables as Kysely sees them; the truth is in migrations/. `bigint` arrives as a string, so ids
@@ -24,16 +27,11 @@ export type Database = PeopleTables &
   EnquiryTables &
   DeskTables &
   ListsTables &
+  MasterTables &
+  RulesTables &
+  SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
-    plant: { plant_id: Generated<number>; code: string; name: string; state: number; city: string }
-    product: {
-      product_id: Generated<number>
-      code: string
-      name: string
-      product_group: string
-      points: number
-    }
     distributor: {
       distributor_id: Generated<number>
       code: string
@@ -60,6 +58,8 @@ export type Database = PeopleTables &
       city: string
       language: Generated<'en' | 'hi'>
       distributor_id: number | null
+      latin_name: string | null
+      pincode: string | null
       joined_at: Date
       blocked_reason: string | null
       left_at: Date | null

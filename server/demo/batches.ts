@@ -58,15 +58,21 @@ async function play(context: Context, staff: DemoStaff, step: Step): Promise<voi
       return
     }
     case 'approve': {
-      const { status } = await approveBatch(context, caller, { batchId }, DEMO_ORIGIN)
+      const asked = { batchId, version: 0 }
+      const { status } = await approveBatch(context, caller, asked, DEMO_ORIGIN)
       // Where even these batches are large enough by the setting, a second person approves as well.
-      if (status === 'requested') await approveBatch(context, staff.admin, { batchId }, DEMO_ORIGIN)
+      if (status === 'requested') await approveBatch(context, staff.admin, asked, DEMO_ORIGIN)
       const made = new Date(step.at.getTime() + QUEUED_MS)
       const later = standingAt(made, batchId, context)
       return generateBatch(later, batchId, new AbortController().signal)
     }
     case 'print': {
-      const { stream } = await printBatch(context, caller, { batchId, format: 'csv' }, DEMO_ORIGIN)
+      const { stream } = await printBatch(
+        context,
+        caller,
+        { batchId, format: 'csv', of: 'packs' },
+        DEMO_ORIGIN,
+      )
       stream.destroy()
       return
     }

@@ -7,6 +7,7 @@ import { applyUpload, runApplying } from '../features/onboarding/apply.service.t
 import { readUpload } from '../features/onboarding/read.service.ts'
 import { sendOnboarding } from '../features/onboarding/send.service.ts'
 import type { Act } from './kyc.ts'
+import { territoryOf } from './masters.ts'
 import { makeRandom } from './random.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 import { FIRST_NAMES, LAST_NAMES, PLANTS } from './world.ts'
@@ -15,7 +16,6 @@ const DAY_MS = 86_400_000
 const NEW_WORKERS = 36
 /** The last two distributors of the demo are not in the file: their numbers are lacking. */
 const FIRMS = 38
-const SIDES = ['North', 'South', 'East', 'West', 'City'] as const
 const STREETS = ['Station Road', 'MG Road', 'Industrial Area', 'Old Market', 'Ring Road'] as const
 
 /** Two files that the sub admin sent: the firms with their numbers, and new workers; each with faults. */
@@ -72,7 +72,7 @@ async function firmRows({ db }: Context): Promise<string[][]> {
       name,
       index === 23 ? 'Rajastan' : stateName(state),
       city,
-      `${city} ${random.pick(SIDES)}`,
+      territoryOf(state),
       contact,
       mobileOf(random),
       `${contact.toLowerCase().replace(' ', '.')}@${code.toLowerCase()}.example`,

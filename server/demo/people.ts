@@ -6,9 +6,10 @@ import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { hashPassword } from '../lib/password.ts'
+import { makeMasters } from './masters.ts'
 import { makeRandom } from './random.ts'
 import { emailOf } from './staff.ts'
-import { CITIES, FIRM_NAMES, FIRST_NAMES, KINDS, LAST_NAMES, PLANTS, PRODUCTS } from './world.ts'
+import { CITIES, FIRM_NAMES, FIRST_NAMES, KINDS, LAST_NAMES } from './world.ts'
 
 export const DEMO_PASSWORD = 'hil-demo-2026'
 
@@ -38,21 +39,7 @@ export const DEMO_ACCOUNTS = ACCOUNTS.map(([user, role]) => ({
 
 /** Plants, products, distributors and the accounts of staff; one account of each role. */
 export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
-  await tx
-    .insertInto('plant')
-    .values(PLANTS.map((plant) => ({ ...plant })))
-    .execute()
-  await tx
-    .insertInto('product')
-    .values(
-      PRODUCTS.map(({ code, name, group, points }) => ({
-        code,
-        name,
-        product_group: group,
-        points,
-      })),
-    )
-    .execute()
+  await makeMasters(tx, at)
   const random = makeRandom(40)
   await tx
     .insertInto('distributor')

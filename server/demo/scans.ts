@@ -3,7 +3,6 @@ import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { openScanEngine, type ScanEngine } from '../features/scans/scan-engine.ts'
-import { scanLimits } from '../platform.ts'
 import type { AttemptMaker } from './attempts.ts'
 
 /** Attempts settled together while history is made: a full batch for each of the engine's two slots. */
@@ -14,12 +13,11 @@ const APART_MS = 700
  * Plays attempts through the engine that real scans go through, on a clock of its own: `play` a stretch
  * of the history, many at once, and with `oneByOne` the last ones as they would come.
  */
-export async function openPlayer({ config, connection, log }: Context, maker: AttemptMaker) {
+export async function openPlayer({ rules, connection, log }: Context, maker: AttemptMaker) {
   let clock = new Date()
   const engine = await openScanEngine({
     connect: connection,
-    limits: scanLimits(config),
-    pointValuePaise: config.POINT_VALUE_PAISE,
+    rules: rules.at,
     log,
     now: () => clock,
   })

@@ -1,4 +1,4 @@
-type Name = 'hil_session' | 'hil_known'
+type Name = 'hil_session' | 'hil_known' | 'hil_setup'
 
 /** The address that people see, of which these cookies are. */
 type Site = { publicUrl: string }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as members from '../../contract/members.ts'
 import * as session from '../../contract/session.ts'
+import * as setup from '../../contract/setup.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +19,8 @@ const PROOFS = new Set<string>(
     session.forgotPassword,
     session.resetPassword,
     members.openMemberSession,
+    setup.setupAdmin,
+    setup.finishSetup,
   ].map(({ path }) => path),
 )
 const REFUSED = new Set([401, 403, 429])

@@ -14,6 +14,7 @@ import { sendByWebhook } from '../features/notifications/webhook-sender.service.
 import { runApplying } from '../features/onboarding/apply.service.ts'
 import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
 import { tidyUploads } from '../features/onboarding/uploads.service.ts'
+import { creditFile, resumeCrediting } from '../features/points-files/credit.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
 import { removePreparedFiles } from '../features/reports/erasure.service.ts'
 import { giveUpReport, makeReport } from '../features/reports/make-report.service.ts'
@@ -37,6 +38,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await endOverdueSchemes(context)
       await tidyEnquiries(context)
       await tidyUploads(context)
+      await resumeCrediting(context)
       await sweepNotices(context)
       await tidyPreparedReports(context)
     },
@@ -51,6 +53,7 @@ export function jobHandlers(context: Context): JobHandlers {
     },
     'onboarding-read': ({ uploadId }, signal) => readUpload(context, uploadId, signal),
     'onboarding-apply': ({ uploadId }, signal) => runApplying(context, uploadId, signal),
+    'points-credit': ({ pointsFileId }, signal) => creditFile(context, pointsFileId, signal),
     'notification-clock': () => tickNotifications(context),
     'notification-inbox': ({ notificationId }, signal) =>
       sendToInbox(context, notificationId, signal),

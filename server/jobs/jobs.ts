@@ -19,6 +19,7 @@ export type JobData = {
   'liability-days': Record<string, never>
   'onboarding-read': { uploadId: string }
   'onboarding-apply': { uploadId: string }
+  'points-credit': { pointsFileId: string }
   'notification-clock': Record<string, never>
   'notification-inbox': { notificationId: number }
   'notification-webhook': Record<string, never>
@@ -76,6 +77,8 @@ const QUEUES: Record<JobName, Queue> = {
   'settlement-compute': { retryLimit: 2, expireInSeconds: 900 },
   'onboarding-read': { retryLimit: 2, expireInSeconds: 1800 },
   'onboarding-apply': { retryLimit: 5, expireInSeconds: 3600 },
+  // Nobody has to say it again: what is approved moves, however often a process ends.
+  'points-credit': { retryLimit: 20, expireInSeconds: 3600 },
   // Beside the jobs that are queued for the moment of each message.
   'notification-clock': { retryLimit: 0, expireInSeconds: 300, cron: '* * * * *', atStart: true },
   'notification-inbox': { retryLimit: 5, expireInSeconds: 3600 },
@@ -144,6 +147,7 @@ export async function openJobs(
       await startWorker(boss, 'liability-days', handlers, schedules)
       await startWorker(boss, 'onboarding-read', handlers, schedules)
       await startWorker(boss, 'onboarding-apply', handlers, schedules)
+      await startWorker(boss, 'points-credit', handlers, schedules)
       await startWorker(boss, 'notification-clock', handlers, schedules)
       await startWorker(boss, 'notification-inbox', handlers, schedules)
       await startWorker(boss, 'notification-webhook', handlers, schedules)

@@ -18,8 +18,8 @@ import { FULL } from './trust.ts'
 // stopped by SIGTERM and started again while sixteen clients work: not one request may fail.
 
 const SEED = Number(process.env.TRUST_SEED ?? 20_261_122)
-const RESTARTS = FULL ? Number(process.env.TRUST_RESTARTS ?? 50) : 3
-const THINK_MS = FULL ? 60 : 40
+const RESTARTS = FULL ? Number(process.env.TRUST_RESTARTS ?? 50) : 2
+const THINK_MS = FULL ? 60 : 100
 const LIMIT_MS = 120_000 + RESTARTS * 30_000
 
 const SETTINGS = { ...QUICK, ...NO_LIMITS }

@@ -19,7 +19,7 @@ import { FULL } from './trust.ts'
 const SEED = Number(process.env.TRUST_SEED ?? 20_261_122)
 const KILLS = FULL ? Number(process.env.TRUST_KILLS ?? 200) : 3
 const READS = FULL ? 5 * KILLS : 5
-const THINK_MS = FULL ? 100 : 40
+const THINK_MS = 100
 const COUPONS = FULL ? 2_000 + 300 * KILLS : 3_000
 const LIMIT_MS = 300_000 + KILLS * 30_000
 const LONGEST_MS = 90_000

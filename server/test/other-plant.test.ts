@@ -9,6 +9,7 @@ import { elsewhere, makeLot, read, type Lot } from '../features/plant/test-suppo
 import { nameOf } from './owned.ts'
 import { testServer, type TestServer } from './server.ts'
 import { tableSums, writtenBetween } from './table-sums.ts'
+import { haveGroups } from './product-groups.ts'
 
 // A worker of one plant does and learns nothing about the lots of another.
 
@@ -84,6 +85,7 @@ beforeAll(async () => {
   people = await team(server)
   stranger = await elsewhere(server)
   const product = { code: 'OP', name: PRODUCT, product_group: 'Putty', points: 40 }
+  await haveGroups(server.db, 'Putty')
   const { productId } = await server.db
     .insertInto('product')
     .values(product)

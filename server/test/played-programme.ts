@@ -3,10 +3,10 @@ import { addDays, dayOf, startOfDay } from '../../contract/time.ts'
 import { openScanEngine } from '../features/scans/scan-engine.ts'
 import type { ScanItem } from '../features/scans/world.ts'
 import type { TestServer } from './server.ts'
+import { haveGroups } from './product-groups.ts'
 
 const COUPONS = 60
 const HOUR_MS = 3_600_000
-const LIMITS = { scansPerDay: 200, wrongCodesPerDay: 10, membersPerDevice: 5, serialsPerPlace: 50 }
 
 export type Player = { memberId: number; state: number; kind: 'mason' | 'painter' }
 export type PlayedProgramme = {
@@ -43,8 +43,7 @@ export async function playProgramme(server: TestServer, days = 12): Promise<Play
   let clock = now
   const engine = await openScanEngine({
     connect: context.connection,
-    limits: LIMITS,
-    pointValuePaise: 100,
+    rules: context.rules.at,
     log: context.log,
     now: () => clock,
   })
@@ -116,6 +115,7 @@ async function insertPlants({ db }: TestServer): Promise<number[]> {
 }
 
 async function insertProducts({ db }: TestServer): Promise<number[]> {
+  await haveGroups(db, 'Putty', 'Mortar', 'Waterproofing')
   const rows = await db
     .insertInto('product')
     .values([

@@ -15,6 +15,7 @@ import { makeLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { testDatabase, type TestDatabase } from './harness.ts'
 import { writeReached } from './reached.ts'
+import { haveGroups } from './product-groups.ts'
 
 type Sent = {
   token?: string | undefined
@@ -66,7 +67,7 @@ export async function testServer(
   const usual = { PORT: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '0' }
   const config = {
     ...readConfig({ ...usual, DATA_DIR: dataDir, ...settings }),
-    demo: settings.DATABASE_URL === undefined,
+    demo: settings.DATABASE_URL === undefined && settings.DEMO !== 'no',
   }
   const server = await startServer(config, database.connection, {
     log: makeLog(config, logTo),
@@ -205,6 +206,7 @@ export async function anyProduct(db: Db): Promise<number> {
     .orderBy('product_id')
     .executeTakeFirst()
   if (found) return found.product_id
+  await haveGroups(db, 'Putty')
   const made = await db
     .insertInto('product')
     .values({ code: 'TP', name: 'Test product', product_group: 'Putty', points: 40 })

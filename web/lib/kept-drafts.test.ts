@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { takeDraft, writeDraft } from './kept-drafts.ts'
 
 const EMPTY = { name: '', days: 30 }
@@ -20,6 +20,7 @@ function signInAs(staffId: number): void {
   vi.stubGlobal('localStorage', makeStorage(session))
 }
 
+afterAll(() => void vi.unstubAllGlobals())
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', makeStorage())
   signInAs(7)

@@ -1,8 +1,10 @@
 import { isRedirect } from '@tanstack/react-router'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { canSee } from '../../contract/menu.ts'
 import { ROLES } from '../../contract/roles.ts'
 import { leadOn } from './access.ts'
+
+afterAll(() => void vi.unstubAllGlobals())
 
 /** Where a path leads whoever is signed in in this role; null where it stays. */
 function ledTo(userRole: string, pathname: string): unknown {

@@ -4,9 +4,9 @@ import { IconLayoutSidebar, IconMaximize, IconMinimize } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactElement } from 'react'
 import classes from './header.module.css'
-import { LogoMark } from './logo.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+import { ProgrammeLogo, useProgramme } from './programme-logo.tsx'
 
 /** What it asks with is no part of the first load. */
 const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }))
@@ -42,13 +42,16 @@ export function Header({
   sidebarOpen: boolean
   onToggleSidebar: () => void
 }): ReactElement {
+  const { name, logo } = useProgramme()
   return (
     <header className={classes.header}>
-      <Link to="/dashboard" className={classes.logo} aria-label="HIL, to the dashboard">
-        <LogoMark />
-        <span className={classes.name} aria-hidden>
-          HIL
-        </span>
+      <Link to="/dashboard" className={classes.logo} aria-label={`${name}, to the dashboard`}>
+        <ProgrammeLogo size={logo ? 36 : 28} />
+        {!logo && (
+          <span className={classes.name} aria-hidden>
+            {name}
+          </span>
+        )}
       </Link>
       <ActionIcon
         variant="subtle"

@@ -1,5 +1,4 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
@@ -16,8 +15,8 @@ import { notifyDone } from '../lib/notify.tsx'
 import { twoFactorIsSet } from '../lib/session.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { QrPicture } from '../ui/qr-picture.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { RecoveryCodes, SecretToScan } from '../ui/two-factor-parts.tsx'
 import { useSending } from '../ui/use-sending.ts'
 import classes from './account-dialog.module.css'
 
@@ -67,11 +66,7 @@ export function TwoFactor({
             setStep({ name: 'codes', codes: recoveryCodes })
           }}
         >
-          <div className={classes.qr}>
-            <QrPicture text={step.address} label="QR code for the authenticator app" />
-          </div>
-          <p>Or type this key into the app:</p>
-          <p className={classes.secret}>{step.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <SecretToScan secret={step.secret} address={step.address} />
         </Ask>
       )
     case 'codes':
@@ -234,35 +229,5 @@ function Ask({
         </Button>
       </div>
     </form>
-  )
-}
-
-function RecoveryCodes({
-  codes,
-  onDone,
-}: {
-  codes: readonly string[]
-  onDone: () => void
-}): ReactElement {
-  const { copied, copy } = useClipboard({ timeout: 3000 })
-  return (
-    <section className={classes.part}>
-      <h3>Recovery codes</h3>
-      <p>
-        Keep them where you find them without your phone: each opens your account once instead of a
-        code. They are shown only now.
-      </p>
-      <ul className={classes.codes} aria-label="Recovery codes">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className={classes.buttons}>
-        <Button onClick={onDone}>I have kept them</Button>
-        <Button variant="default" onClick={() => copy(codes.join('\n'))}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-    </section>
   )
 }

@@ -18,9 +18,9 @@ export type AuditedEvent = {
 
 /** Whose events: its own rows of the trail, and those of pieces of files that name it among others. */
 export type Subject = {
-  subject: 'staff' | 'distributor'
+  subject: 'staff' | 'distributor' | 'plant' | 'product' | 'product_group' | 'territory'
   id: number
-  piece?: 'workers.onboarded' | 'distributors.onboarded'
+  piece?: 'workers.onboarded' | 'distributors.onboarded' | 'products.onboarded'
 }
 
 /** What was done to a subject, one by one and by files of many, newest first, in the words of its page. */
@@ -42,7 +42,7 @@ export async function eventsOf(
 async function auditedOf(db: Db | Tx, { subject, id, piece }: Subject): Promise<AuditedEvent[]> {
   const made = sql`jsonb_build_object('createdIds', jsonb_build_array(${id}::int))`
   const changed = sql`jsonb_build_object('changedIds', jsonb_build_array(${id}::int))`
-  // The names of pieces stand in the text: an index holds those two alone.
+  // The names of pieces stand in the text: indexes hold those alone.
   const pieces =
     piece &&
     sql`union all

@@ -196,9 +196,8 @@ test('a backup that is damaged, cut or foreign is refused by the name of what is
   await expect(restore({ ...config, MASTER_KEY: undefined }, made)).rejects.toThrow(
     /^The master key is needed and is not in the backup/,
   )
-  await expect(restore({ ...config, DATABASE_URL: undefined }, made)).rejects.toThrow(
-    /^This backup is not of the demo/,
-  )
+  const asDemo = { ...config, DATABASE_URL: undefined, demo: true }
+  await expect(restore(asDemo, made)).rejects.toThrow(/^This backup is not of the demo/)
   expect(await tablesIn(connection)).toEqual([])
   expect(existsSync(config.DATA_DIR)).toBe(false)
 })

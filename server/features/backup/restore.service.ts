@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import { checkServer } from '../../db/checks.ts'
 import { openDatabase } from '../../db/database.ts'
 import { startEmbedded } from '../../db/embedded/cluster.ts'
+import { claimFolder } from '../../db/embedded/folder-kind.ts'
 import { acquireDataDir } from '../../db/embedded/owner-lock.ts'
 import { checkMigrations } from '../../db/migrate.ts'
 import { makeKeys, type Keys } from '../../lib/crypto.ts'
@@ -72,11 +73,13 @@ async function openBackup(dir: string, keys: Keys): Promise<Source> {
   return { dir, manifest, keys, listed }
 }
 
-/** The embedded database is the demo's: a start would make its demo, and take the place of anything else. */
+/** A demo's data folder holds a demo and nothing else: a start would load one. */
 function checkKind(config: Config, { demo, files }: Manifest): void {
-  if (config.DATABASE_URL === undefined && !demo) {
+  if (config.DATABASE_URL === undefined && demo !== config.demo) {
     throw new BackupError(
-      'This backup is not of the demo, and the embedded database is for the demo only. Set DATABASE_URL to an empty database and restore into that.',
+      demo
+        ? 'This backup is of the demo. Restore it without DEMO=no.'
+        : 'This backup is not of the demo. Set DEMO=no to restore it into an embedded database, or DATABASE_URL to an empty database of your own.',
     )
   }
   if (files.where === 'folder' && files.count > 0 && config.files !== null) {
@@ -118,6 +121,7 @@ async function openTarget(config: Config) {
   if (config.DATABASE_URL !== undefined) {
     return { connection: { connectionString: config.DATABASE_URL }, stop: async () => {} }
   }
+  await claimFolder(config)
   return await startEmbedded({ dataDir: config.DATA_DIR })
 }
 

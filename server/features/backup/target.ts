@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
+import { OWN_PROGRAMME } from '../../db/embedded/folder-kind.ts'
 import { refuseHalfRestored, UNFINISHED_RESTORE } from '../../db/embedded/half-restored.ts'
 import { runningPostmaster, stopPostmaster } from '../../db/embedded/postmaster.ts'
 import { clusterOf } from '../../db/embedded/site.ts'
@@ -21,6 +22,7 @@ const MAY_BE_THERE = new Set([
   'postgres.lock',
   UNFINISHED_RESTORE,
   DRAFT,
+  OWN_PROGRAMME,
 ])
 
 /** The folders that a restore fills. */
@@ -31,6 +33,7 @@ function foldersOf(config: Config): string[] {
         ...stores,
         path.join(config.DATA_DIR, 'postgres'),
         path.join(config.DATA_DIR, 'postgres.log'),
+        path.join(config.DATA_DIR, OWN_PROGRAMME),
       ]
     : stores
 }

@@ -26,6 +26,7 @@ function batchRows(db: Db | Tx, found = batches(db)) {
       'plant.name as plantName',
       'b.product_id as productId',
       'product.name as productName',
+      'product.gtin',
       'b.quantity',
       'b.generated',
       'b.points',
@@ -109,6 +110,7 @@ export async function batchById(db: Db | Tx, batchId: number) {
   return found ? { ...toRow(found), ...detailOf(found) } : undefined
 }
 
-function detailOf({ qrForm, sentToState, cartonSize, note, requestedById, failure }: Found) {
-  return { qrForm, sentToState, cartonSize, note, requestedById, failure }
+function detailOf(found: Found) {
+  const { qrForm, gtin, sentToState, cartonSize, note, requestedById, failure } = found
+  return { qrForm, gtin, sentToState, cartonSize, note, requestedById, failure }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 export const DONE: Record<BatchAction | 'retry', string> = {
   approve: 'approved',
   reject: 'rejected',
+  withdraw: 'withdrawn',
   generate: 'generated',
   print: 'printed',
   close: 'closed',
@@ -20,6 +21,7 @@ const STANDS: Record<BatchStatus, string> = {
   printed: 'is printed',
   closed: 'is closed',
   rejected: 'was rejected',
+  withdrawn: 'was withdrawn',
   blocked: 'is blocked',
 }
 

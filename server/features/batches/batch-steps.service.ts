@@ -1,9 +1,5 @@
-import type {
-  BatchAction,
-  BatchDetail,
-  BatchStatus,
-  PRINT_FORMATS,
-} from '../../../contract/batches.ts'
+import type { PrintRequest } from '../../../contract/batch-print.ts'
+import type { BatchAction, BatchDetail, BatchStatus } from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -12,10 +8,10 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
+import { checkOwnRequest } from './batch-request.service.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
-import { cartonFile, printFile, type PrintOf } from './print-file.ts'
+import { checkPrint, printFile } from './print-file.ts'
 
-type PrintWish = { batchId: number; format: (typeof PRINT_FORMATS)[number]; of?: PrintOf }
 type Step = { batchId: number; note?: string | undefined }
 type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
 
@@ -74,13 +70,17 @@ const move = (action: BatchAction) => async (_tx: Tx, batch: LockedBatch) =>
 export async function approveBatch(
   context: Context,
   caller: StaffCaller,
-  step: Step,
+  { version, ...step }: Step & { version: number },
   origin: Origin,
 ): Promise<BatchDetail> {
   return act({ context, caller, origin, step }, 'approve', async (tx, batch) => {
     const approved = nextStatus(batch, 'approve')
     if (batch.requestedBy === caller.staffId) {
       throw new AppError('conflict', 'You asked for this batch: somebody else must approve it.')
+    }
+    if (version !== (await getBatch({ db: tx }, batch.batchId)).version) {
+      const sentence = `The request for batch ${batch.batchId} was changed meanwhile. Look at it again before you approve it.`
+      throw new AppError('conflict', sentence)
     }
     const approvers = await queries.approversOf(tx, batch.batchId)
     if (approvers.includes(caller.staffId)) {
@@ -89,6 +89,20 @@ export async function approveBatch(
     if (approvers.length + 1 < batch.approvalsNeeded) return batch.status
     await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
     return approved
+  })
+}
+
+/** Withdraws a request. Once somebody approved it, it is theirs to decide as well. */
+export async function withdrawBatch(
+  context: Context,
+  caller: StaffCaller,
+  step: Step,
+  origin: Origin,
+): Promise<BatchDetail> {
+  return act({ context, caller, origin, step }, 'withdraw', async (tx, batch) => {
+    const withdrawn = nextStatus(batch, 'withdraw')
+    await checkOwnRequest(tx, batch, caller)
+    return withdrawn
   })
 }
 
@@ -144,18 +158,22 @@ function stepOf(action: 'reject' | 'close' | 'block') {
 export async function printBatch(
   context: Context,
   caller: StaffCaller,
-  { batchId, format, of = 'packs' }: PrintWish,
+  { batchId, ...wish }: PrintRequest & { batchId: number },
   origin: Origin,
 ) {
-  const step = { batchId, note: of === 'cartons' ? `${format}, cartons` : format }
+  const { publicUrl } = context
+  const step = { batchId, note: printNote(wish) }
   const batch = await act({ context, caller, origin, step }, 'print', async (tx, locked) => {
-    const { cartonSize } = await getBatch({ db: tx }, batchId)
-    if (of === 'cartons' && cartonSize === null) {
-      throw new AppError('conflict', `Batch ${batchId} has no cartons: its packs leave singly.`)
-    }
-    return nextStatus(locked, 'print')
+    const status = nextStatus(locked, 'print')
+    checkPrint({ ...(await getBatch({ db: tx }, batchId)), publicUrl }, wish)
+    return status
   })
   const batchKey = await batchKeyOf(context, batchId)
-  const printed = { ...batch, batchKey, publicUrl: context.publicUrl }
-  return of === 'cartons' ? cartonFile(printed, format) : printFile(printed, format)
+  return printFile({ ...batch, publicUrl, batchKey }, wish)
+}
+
+/** What was given out, for the history: `pdf, cartons, 1 to 40`. */
+function printNote({ format, of, from, to }: PrintRequest): string {
+  const run = from === undefined && to === undefined ? [] : [`${from ?? 1} to ${to ?? 'the last'}`]
+  return [format, ...(of === 'cartons' ? [of] : []), ...run].join(', ')
 }

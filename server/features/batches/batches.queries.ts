@@ -73,14 +73,6 @@ export async function sealedKeyOf(db: Db, batchId: number): Promise<Buffer | und
   return row?.sealedKey
 }
 
-/** Which of the two exist. */
-export async function knownPlace(tx: Tx, plantId: number, productId: number) {
-  const { rows } = await sql<{ plant: boolean; product: boolean }>`
-    select exists (select from plant where plant_id = ${plantId}::int) as plant,
-      exists (select from product where product_id = ${productId}::int) as product`.execute(tx)
-  return rows[0] ?? { plant: false, product: false }
-}
-
 export async function nextBatchNumber(tx: Tx): Promise<number> {
   const { rows } = await sql<{ batchId: number }>`
     select nextval('coupon_batch_number')::int as "batchId"`.execute(tx)
@@ -127,6 +119,48 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
       requested_by: batch.requestedBy,
       requested_at: batch.at,
     })
+    .execute()
+}
+
+/** What was asked for, as the audit trail keeps it. */
+export async function requestOf(tx: Tx, batchId: number) {
+  return tx
+    .selectFrom('coupon_batch')
+    .select([
+      'plant_id as plantId',
+      'product_id as productId',
+      'quantity',
+      'points',
+      'expires_at as expiresAt',
+      'qr_form as qrForm',
+      'sent_to_state as sentToState',
+      'carton_size as cartonSize',
+      'note',
+    ])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateRequest(
+  tx: Tx,
+  batchId: number,
+  batch: Omit<NewBatch, 'batchId' | 'sealedKey' | 'requestedBy' | 'at'>,
+): Promise<void> {
+  await tx
+    .updateTable('coupon_batch')
+    .set({
+      plant_id: batch.plantId,
+      product_id: batch.productId,
+      quantity: batch.quantity,
+      points: batch.points,
+      expires_at: batch.expiresAt,
+      qr_form: batch.qrForm,
+      sent_to_state: batch.sentToState,
+      carton_size: batch.cartonSize,
+      note: batch.note,
+      approvals_needed: batch.approvalsNeeded,
+    })
+    .where('batch_id', '=', batchId)
     .execute()
 }
 

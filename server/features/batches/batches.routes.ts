@@ -3,6 +3,7 @@ import * as contract from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
+import { changeRequest } from './batch-request.service.ts'
 import * as steps from './batch-steps.service.ts'
 import * as service from './batches.service.ts'
 
@@ -13,6 +14,12 @@ export function batchRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.getBatch, ({ params }) => service.getBatch(context, params.batchId))
   mount(app, contract.requestBatch, ({ caller, body, origin }) =>
     service.requestBatch(context, caller, body, origin),
+  )
+  mount(app, contract.changeBatchRequest, ({ caller, params, body, origin }) =>
+    changeRequest(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, contract.withdrawBatch, ({ caller, params, body, origin }) =>
+    steps.withdrawBatch(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.approveBatch, ({ caller, params, body, origin }) =>
     steps.approveBatch(context, caller, { ...params, ...body }, origin),

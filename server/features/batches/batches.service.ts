@@ -6,11 +6,14 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { plantToChoose } from '../plants/plants.service.ts'
+import { productToChoose } from '../products/products.service.ts'
 import { batchKeyContext } from './batch-keys.service.ts'
 import { batchById, listBatches as listOf } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'
 
 export type LockedBatch = queries.LockedBatch
+type NewRequest = z.output<typeof batchRequest>
 
 /** The key that a batch's codes come from: 32 bytes. */
 export async function batchKeyOf(
@@ -46,6 +49,7 @@ export async function getBatch({ db }: { db: Db | Tx }, batchId: number): Promis
     approvedByIds: events.flatMap(({ action, staffId }) =>
       action === 'approve' && staffId !== null ? [staffId] : [],
     ),
+    version: events.filter(({ action }) => action === 'change').length,
     events: events.map(({ at, by, action, note }) => ({ at, by, action, note })),
     changes: await queries.changesOf(db, batchId),
   }
@@ -56,13 +60,22 @@ export async function batchEvents(db: Db, batchId: number) {
   return queries.eventsOf(db, batchId)
 }
 
-/** Asks for a batch. From a configured size on it needs two approvals. */
+/** How many people approve a batch: from a size on, which is a rule, it needs two. */
+export function approvalsFor(
+  { rules, now }: Pick<Context, 'rules' | 'now'>,
+  quantity: number,
+): 1 | 2 {
+  return quantity >= rules.at(now()).batchSecondApprovalFrom ? 2 : 1
+}
+
+/** Asks for a batch. */
 export async function requestBatch(
-  { db, keys, config, now, random }: Context,
+  context: Context,
   caller: StaffCaller,
-  body: z.output<typeof batchRequest>,
+  body: NewRequest,
   origin: Origin,
 ): Promise<BatchDetail> {
+  const { db, keys, now, random } = context
   const at = now()
   const expiresAt = endOfDay(body.expiresOn)
   const { note, ...wanted } = body
@@ -75,7 +88,7 @@ export async function requestBatch(
       expiresAt,
       at,
       note: note || null,
-      approvalsNeeded: wanted.quantity >= config.BATCH_SECOND_APPROVAL_FROM ? 2 : 1,
+      approvalsNeeded: approvalsFor(context, wanted.quantity),
       sealedKey: keys.seal(random(32), batchKeyContext(batchId)),
       requestedBy: caller.staffId,
     })
@@ -96,15 +109,23 @@ export async function requestBatch(
   })
 }
 
-async function checkRequest(
+/** Refuses a request for what is not there, or for coupons that are over already. */
+export async function checkRequest(
   tx: Tx,
-  { plantId, productId }: { plantId: number; productId: number },
+  { plantId, productId, qrForm }: Pick<NewRequest, 'plantId' | 'productId' | 'qrForm'>,
   ended: boolean,
 ): Promise<void> {
-  const known = await queries.knownPlace(tx, plantId, productId)
+  const plant = await plantToChoose(tx, plantId)
+  const product = await productToChoose(tx, productId)
   const fields: Record<string, string> = {}
-  if (!known.plant) fields.plantId = 'This plant is not known. Choose one of the list.'
-  if (!known.product) fields.productId = 'This product is not known. Choose one of the list.'
+  if (!plant) fields.plantId = 'This plant is not known. Choose one of the list.'
+  else if (plant.leftAt) fields.plantId = `${plant.name} is deactivated: it gets no new batches.`
+  if (!product) fields.productId = 'This product is not known. Choose one of the list.'
+  else if (product.leftAt) {
+    fields.productId = `${product.name} is deactivated: it gets no new batches.`
+  } else if (qrForm === 'gs1' && product.gtin === null) {
+    fields.qrForm = `${product.name} has no GTIN, and a GS1 Digital Link begins with it. Choose the web address, or enter the product's GTIN first.`
+  }
   if (ended) fields.expiresOn = 'This day is over. Coupons must expire in the future.'
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })

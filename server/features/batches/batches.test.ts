@@ -5,6 +5,8 @@ import { batchLetters, parseCode } from '../../../contract/code.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
 import { codeKey } from '../coupons/codes.ts'
+import { SHEET_PRESETS, singleLabel } from '../../../contract/label-sheets.ts'
+import { readPages } from './print-test-support.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import {
   countedCoupons,
@@ -115,7 +117,7 @@ describe('the life of a batch', () => {
   })
 
   test('the spreadsheet holds the same rows and says what it is', async () => {
-    const { batchId } = await generated(server, people, { quantity: 3, qrForm: 'gs1' })
+    const { batchId } = await generated(server, people, { quantity: 3 })
     const answer = await server.raw(contract.printBatch, {
       token: people.printer.token,
       params: { batchId },
@@ -132,7 +134,55 @@ describe('the life of a batch', () => {
       csv.map(([serial, code, qr]) => [Number(serial), code, qr]),
     )
     const notes = about?.rows.map((row) => row.join(': ')).join('\n')
-    expect(notes).toContain('products have no GTIN here')
+    expect(notes).toContain('QR form: Web address')
+  })
+})
+
+describe('labels', () => {
+  const print = (batchId: number, body: object) =>
+    server.raw(contract.printBatch, { token: people.printer.token, params: { batchId }, body })
+  const { sheet } = SHEET_PRESETS['a4-24'] ?? {}
+
+  test('a run of labels is given out as a PDF, on record with its serials', async () => {
+    const { batchId } = await generated(server, people, { quantity: 30 })
+    const answer = await print(batchId, { format: 'pdf', sheet, from: 5, to: 9 })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(answer.headers.get('content-disposition')).toContain('-5-9.pdf')
+    const pages = await readPages(Buffer.from(await answer.arrayBuffer()))
+    const rows = await printed(server, people, batchId)
+    expect(pages.flatMap(({ qrs }) => qrs.map(({ text }) => text))).toEqual(
+      rows.slice(4, 9).map(([, , address]) => address),
+    )
+    const batch = await server.call(contract.getBatch, {
+      token: people.printer.token,
+      params: { batchId },
+    })
+    const notes = batch.body.events.filter(({ action }) => action === 'print')
+    expect(notes.map(({ note }) => note)).toEqual(['pdf, 5 to 9', 'csv'])
+  })
+
+  test('what cannot be printed is refused at its field, and is no print', async () => {
+    const { batchId } = await generated(server, people, { quantity: 30 })
+    for (const [body, field, words] of [
+      [{ format: 'pdf' }, 'sheet', 'Choose the size of the labels.'],
+      [{ format: 'zpl', sheet, dpi: 200 }, 'dpi', '203, 300 or 600 dots an inch.'],
+      [{ format: 'pdf', sheet: { ...sheet, columns: 4 } }, 'sheet.columns', 'need 280 mm'],
+      [{ format: 'pdf', sheet: { ...sheet, rows: 9 } }, 'sheet.rows', 'the page is 297 mm high'],
+      [{ format: 'pdf', sheet: singleLabel(12, 12) }, 'sheet.labelWidth', 'is too small'],
+      [{ format: 'svg', from: 31 }, 'from', `Batch ${batchId} has the serials 1 to 30.`],
+      [{ format: 'svg', from: 9, to: 8 }, 'to', 'must not be before the first'],
+      [{ format: 'gif' }, 'format', 'The format is one of: pdf, svg, png, zpl, xlsx, csv.'],
+    ] as const) {
+      const answer = await print(batchId, body)
+      const refusal: { fields: Record<string, string> } = await answer.json()
+      expect(answer.status).toBe(400)
+      expect(refusal.fields[field]).toContain(words)
+    }
+    const batch = await server.call(contract.getBatch, {
+      token: people.printer.token,
+      params: { batchId },
+    })
+    expect(batch.body.status).toBe('generated')
   })
 })
 
@@ -179,6 +229,7 @@ describe('who may', () => {
 const ALLOWED: Record<BatchAction, readonly BatchStatus[]> = {
   approve: ['requested'],
   reject: ['requested'],
+  withdraw: ['requested'],
   generate: ['approved'],
   print: ['generated', 'printed'],
   close: ['printed'],
@@ -188,6 +239,7 @@ const ALLOWED: Record<BatchAction, readonly BatchStatus[]> = {
 const LEADS: Record<BatchAction, BatchStatus> = {
   approve: 'approved',
   reject: 'rejected',
+  withdraw: 'withdrawn',
   generate: 'generated',
   print: 'printed',
   close: 'closed',
@@ -199,6 +251,7 @@ describe('every pair of state and action', () => {
   const steps = {
     approve: { endpoint: contract.approveBatch, by: () => people.checker, body: {} },
     reject: { endpoint: contract.rejectBatch, by: () => people.checker, body: { note: 'No need' } },
+    withdraw: { endpoint: contract.withdrawBatch, by: () => people.maker, body: {} },
     print: { endpoint: contract.printBatch, by: () => people.printer, body: { format: 'csv' } },
     close: { endpoint: contract.closeBatch, by: () => people.second, body: {} },
     block: { endpoint: contract.blockBatch, by: () => people.second, body: { note: 'Stolen lot' } },

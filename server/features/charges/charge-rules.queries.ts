@@ -215,17 +215,6 @@ export async function eventsOf(db: Db, ruleId: number) {
     .execute()
 }
 
-/** The groups that products belong to, by name. */
-export async function productGroups(db: Db | Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select('product_group as name')
-    .distinct()
-    .orderBy('product_group')
-    .execute()
-  return rows.map(({ name }) => name)
-}
-
 /** A member's kind and tier. */
 export async function tierOf(tx: Tx, memberId: number) {
   return tx

@@ -8,11 +8,18 @@ import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { firstClash } from './charge-clash.ts'
+import { refuseGroups } from '../product-groups/product-groups.service.ts'
 import * as queries from './charge-rules.queries.ts'
 
 type Edit = { ruleId: number; terms: ChargeTerms; reason: string }
 /** The days that a change may touch, and where its terms stand in the request. */
-type Check = { today: string; ruleId?: number; field: (name: keyof ChargeTerms) => string }
+type Check = {
+  today: string
+  ruleId?: number
+  field: (name: keyof ChargeTerms) => string
+  /** Groups that the rule named before. */
+  kept?: readonly string[]
+}
 
 /** The rules with what each paid, as of today. */
 export async function listRules({ db, now }: Context, filters: ChargeRuleListQuery) {
@@ -33,11 +40,6 @@ export async function getRule({ db, now }: Context, ruleId: number) {
       ...event,
     })),
   }
-}
-
-/** The groups of products that a rule can name. */
-export async function listGroups({ db }: Context) {
-  return { groups: await queries.productGroups(db) }
 }
 
 /**
@@ -88,7 +90,8 @@ export async function editRule(
     const { ruleId: _id, ...before } = await openRule(tx, ruleId, today)
     const terms = tidy(body)
     if (canonicalJson(terms) === canonicalJson(before)) return storedRule(tx, ruleId, today)
-    const check: Check = { today, ruleId, field: (name) => `terms.${name}` }
+    const kept = before.productGroups
+    const check: Check = { today, ruleId, kept, field: (name) => `terms.${name}` }
     if (before.fromDay > today) await checkTerms(tx, terms, check)
     else await checkLastDay(tx, before, terms, check)
     await queries.updateRule(tx, ruleId, terms)
@@ -164,13 +167,10 @@ async function checkTerms(tx: Tx, terms: ChargeTerms, check: Check): Promise<voi
     const sentence = 'A rule begins today or later: charges of days that are over stand.'
     throw invalidField(check.field('fromDay'), sentence)
   }
-  const known = await queries.productGroups(tx)
-  const unknown = terms.productGroups.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    const names = unknown.map((name) => `“${name}”`).join(', ')
-    const sentence = `No product has the group ${names}. Choose groups of the list.`
-    throw invalidField(check.field('productGroups'), sentence)
-  }
+  await refuseGroups(tx, terms.productGroups, {
+    field: check.field('productGroups'),
+    ...(check.kept && { kept: check.kept }),
+  })
   await refuseClash(tx, terms, check, 'fromDay')
 }
 

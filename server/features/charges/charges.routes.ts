@@ -11,7 +11,6 @@ export function chargeRoutes(app: FastifyInstance, context: Context): void {
     rules.listRules(reading, query),
   )
   mount(app, contract.getChargeRule, ({ params }) => rules.getRule(context, params.ruleId))
-  mount(app, contract.productGroups, () => rules.listGroups(context))
   mount(app, contract.makeChargeRule, ({ caller, body, origin }) =>
     rules.makeRule(context, caller, body, origin),
   )

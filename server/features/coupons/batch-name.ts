@@ -1,7 +1,5 @@
-import type { BatchStatus } from '../../../contract/batches.ts'
+import { WITHOUT_COUPONS, type BatchStatus } from '../../../contract/batches.ts'
 import { ALPHABET, MAX_BATCH } from '../../../contract/code.ts'
-
-const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set(['requested', 'approved', 'rejected'])
 
 /** Rows of such a batch are being made or were never wanted: to everybody there is no coupon yet. */
 export const isWithoutCoupons = (status: BatchStatus): boolean => WITHOUT_COUPONS.has(status)

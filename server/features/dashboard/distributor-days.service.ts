@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import * as queries from './distributor-days.queries.ts'
 
 /** What was begun before a day's end is written within this time. */
@@ -20,4 +20,26 @@ export async function fillDistributorDays({ db, now }: Pick<Context, 'db' | 'now
     const today = day
     await transaction(db, (tx) => queries.fillDay(tx, today))
   }
+}
+
+type Moved = { memberIds: readonly number[]; since: string; today: string }
+
+/**
+ * Does what changes to which distributor members belonged since a day, and lets the days that are
+ * counted already follow: their scans leave one distributor and come to another.
+ */
+export async function countDaysAnew(
+  tx: Tx,
+  { memberIds, since, today }: Moved,
+  move: () => Promise<void>,
+): Promise<void> {
+  if (since >= today) return move()
+  // The nightly job counts a day before this, or after it.
+  await queries.lockDays(tx)
+  const lastDay = await queries.lastFilled(tx)
+  const days = { memberIds, since, lastDay: lastDay ?? '' }
+  const isCounted = lastDay !== null && lastDay >= since
+  if (isCounted) await queries.addScansOf(tx, days, -1)
+  await move()
+  if (isCounted) await queries.addScansOf(tx, days, 1)
 }

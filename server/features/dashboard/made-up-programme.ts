@@ -5,6 +5,7 @@ import { dayOf } from '../../../contract/time.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { MEMBERS, type Act, type Acts } from './made-up-acts.ts'
 import { assign, memberOf, record } from '../settlements/test-support.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -206,6 +207,7 @@ async function setUp(world: World): Promise<void> {
   const { db, now } = world
   await sql`insert into plant (plant_id, code, name, state, city) overriding system value
     values (1, 'P1', 'One', 27, 'Pune'), (2, 'P2', 'Two', 9, 'Noida')`.execute(db)
+  await haveGroups(db, 'Putty', 'Mortar')
   await sql`insert into product (product_id, code, name, product_group, points) overriding system value
     values (1, 'A', 'Putty', 'Putty', 40), (2, 'B', 'Mortar', 'Mortar', 20)`.execute(db)
   await sql`insert into gift (gift_id, code, name, points, value_paise) overriding system value

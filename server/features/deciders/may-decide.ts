@@ -31,6 +31,10 @@ export const paymentBy = (staffId: number): Condition => sql<SqlBool>`
 export const adjustmentBy = (staffId: number): Condition =>
   sql<SqlBool>`p.requested_by <> ${staffId}::int`
 
+/** Nobody who sent, applied or corrected the file; what is still being applied waits for nobody. */
+export const pointsFileBy = (staffId: number): Condition =>
+  sql<SqlBool>`p.state = 'waiting' and ${staffId}::int <> all(p.makers)`
+
 /** Whoever drafted or edited it does not activate it. */
 export const schemeBy = (staffId: number): Condition => sql<SqlBool>`not exists (
   select from scheme_event e where e.scheme_id = s.scheme_id and e.action in ('draft', 'edit')

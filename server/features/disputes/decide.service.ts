@@ -14,6 +14,7 @@ import {
 } from '../enquiries/enquiry-desk.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember, type LockedMember } from '../members/standing.service.ts'
+import { sendToMember } from '../messages/member-sms.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { moveCredit } from '../scans/move-credit.service.ts'
 import { keepOutOfRecord } from '../users/member-rules.ts'
@@ -260,7 +261,7 @@ function tellFirst(context: Context, { dispute, first, effect }: Facts): void {
     if (!found) return
     const { batchId, serial } = dispute
     const about = { batchId, serial, points: effect.takes, day: dayOf(first.occurredAt) }
-    await context.channels.sms.send(found.mobile, takenBack(about, found.language))
+    await sendToMember(context, found.mobile, takenBack(about, found.language))
   }
   void send().catch((error) =>
     context.log.error({ err: error, enquiryId: dispute.enquiryId }, 'first member not told'),

@@ -4,6 +4,7 @@ import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { RowProblem } from '../../../contract/onboarding.ts'
 import type { GivenRow, Judged } from '../onboarding/onboarding-kind.ts'
 import { codeOf, inColumnOrder, readCells, textOf } from '../onboarding/read-cells.ts'
+import { territoryProblem, type KnownTerritories } from '../territories/territories.service.ts'
 import {
   misfitsWithRecord,
   type GivenNumbers,
@@ -43,6 +44,7 @@ export type DistributorFacts = {
   byCode: ReadonlyMap<string, KnownFirm>
   /** Whose a GSTIN is, by its digest in hexadecimal digits. */
   byGstin: ReadonlyMap<string, { distributorId: number; code: string; name: string }>
+  territories: KnownTerritories
 }
 
 /** A row with what its cells stand for: null where one is empty or not right. */
@@ -72,16 +74,18 @@ export const panOf = ({ gstin, pan }: Pick<ReadRow, 'gstin' | 'pan'>): string | 
 
 /** What applying a row would do, by the facts about all that it names. */
 export function judgeDistributor(
-  read: ReadRow,
+  given: ReadRow,
   numbers: RowNumbers,
   facts: DistributorFacts,
 ): Judged {
+  const read = { ...given, firm: inTheirWords(given.firm, facts) }
   const { row, code, problems } = read
   const there = (code !== null && facts.byCode.get(code)) || null
   const all = inColumnOrder(COLUMNS, [
     ...problems,
     ...misfits(read, numbers, there),
     ...takenGstin(numbers, there, facts),
+    ...strangeTerritory(read, there, facts),
     ...(there?.deactivated ? [deactivated(there)] : []),
   ])
   const changes = there && all.length === 0 ? changesOf(read, numbers, there) : []
@@ -95,6 +99,25 @@ export function judgeDistributor(
     problems: all,
     subjectId: there?.distributorId ?? null,
   }
+}
+
+/** A territory is matched however its name is written, and kept as the list of territories has it. */
+export function inTheirWords<T extends Pick<ReadRow['firm'], 'territory'>>(
+  firm: T,
+  { territories }: Pick<DistributorFacts, 'territories'>,
+): T {
+  const known = firm.territory === null ? undefined : territories.get(firm.territory.toLowerCase())
+  return known ? { ...firm, territory: known.name } : firm
+}
+
+function strangeTerritory(
+  { firm: { territory } }: ReadRow,
+  there: KnownFirm | null,
+  { territories }: DistributorFacts,
+): RowProblem[] {
+  if (territory === null) return []
+  const reason = territoryProblem(territory, territories, there?.territory ?? null)
+  return reason === null ? [] : [{ column: headerOf('territory'), reason }]
 }
 
 /** A GSTIN is compared by its digest: a claim may be kept beside the row. */

@@ -1,9 +1,16 @@
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Applying, GivenRow, Judged, OnboardingRules } from '../onboarding/onboarding-kind.ts'
-import { judgeDistributor, panOf, readDistributor } from './distributor-judging.ts'
+import { knownTerritories } from '../territories/territories.service.ts'
+import {
+  inTheirWords,
+  judgeDistributor,
+  panOf,
+  readDistributor,
+  type ReadRow,
+} from './distributor-judging.ts'
 import * as queries from './distributor-onboarding.queries.ts'
 import { numbersGiven, sealNumber, type SealedNumber } from './identity.ts'
 
@@ -26,11 +33,15 @@ export const distributorOnboarding: OnboardingRules = {
         db,
         numbers.flatMap(({ gstin }) => (gstin ? [gstin.digest] : [])),
       ),
+      territories: await territoriesOf(db, read),
     }
     return read.map((row, index) => judgeDistributor(row, numbers[index] ?? {}, facts))
   },
   apply: applyDistributors,
 }
+
+const territoriesOf = (db: Db | Tx, rows: readonly ReadRow[]) =>
+  knownTerritories(db, [...new Set(rows.flatMap(({ firm }) => firm.territory ?? []))])
 
 async function applyDistributors(
   tx: Tx,
@@ -40,8 +51,11 @@ async function applyDistributors(
 ): Promise<ReadonlyMap<number, number>> {
   const at = context.now()
   const byRow = new Map(judged.map((one) => [one.rowNo, one]))
+  const territories = await territoriesOf(tx, rows.map(readDistributor))
   const of = (verdict: Judged['verdict']) =>
-    rows.filter(({ rowNo }) => byRow.get(rowNo)?.verdict === verdict).map(completeFirm)
+    rows
+      .filter(({ rowNo }) => byRow.get(rowNo)?.verdict === verdict)
+      .map((row) => inTheirWords(completeFirm(row), { territories }))
   const created = of('create')
   const ids = created.length > 0 ? await queries.insertFirms(tx, created, at) : new Map()
   const changed = of('change').map((firm) => ({ ...firm, distributorId: idOf(byRow, firm.rowNo) }))

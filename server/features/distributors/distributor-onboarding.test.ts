@@ -14,6 +14,10 @@ let by: StaffCaller
 
 beforeAll(async () => {
   server = await testServer()
+  await server.db
+    .insertInto('territory')
+    .values(['West', 'South'].map((name) => ({ code: name.toUpperCase(), name })))
+    .execute()
   const admin = await server.staff('admin')
   const caller = { email: 'a@test.example', name: 'A', role: 'admin', plantId: null } as const
   by = { kind: 'staff', ...admin, ...caller, sessionHash: Buffer.alloc(32) }

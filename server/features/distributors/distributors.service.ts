@@ -13,6 +13,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { eventsOf } from '../audit/subject-events.service.ts'
+import { territoryToChoose } from '../territories/territories.service.ts'
 import { distributorPage, type Sought } from './distributor-list.queries.ts'
 import * as records from './distributor-onboarding.queries.ts'
 import { wordsOf } from './distributor-words.ts'
@@ -59,13 +60,15 @@ export async function distributorDetailOf(
 export async function createDistributor(
   context: Context,
   caller: StaffCaller,
-  { gstin, pan, ...firm }: NewDistributor,
+  { gstin, pan, ...given }: NewDistributor,
   origin: Origin,
 ): Promise<DistributorDetail> {
   const { keys, vault, now } = context
-  const wanted = { code: firm.code, gstin, distributorId: null }
+  const wanted = { code: given.code, gstin, distributorId: null }
   return tellingTaken(context, wanted, async (tx) => {
     const at = now()
+    const territory = await territoryToChoose(tx, given.territory, null)
+    const firm = { ...given, territory }
     const ids = await records.insertFirms(tx, [firm], at)
     const distributorId = Number(ids.get(firm.code))
     const numbers = await changeNumbers(tx, vault, { distributorId, state: firm.state, gstin, pan })
@@ -88,13 +91,15 @@ type Change = { distributorId: number; body: z.output<typeof distributorChange> 
 export async function changeDistributor(
   context: Context,
   caller: StaffCaller,
-  { distributorId, body: { gstin, pan, ...firm } }: Change,
+  { distributorId, body: { gstin, pan, ...given } }: Change,
   origin: Origin,
 ): Promise<DistributorDetail> {
   const { keys, vault, now } = context
-  const wanted = { code: firm.code, gstin, distributorId }
+  const wanted = { code: given.code, gstin, distributorId }
   return tellingTaken(context, wanted, async (tx) => {
     const { leftAt: _leftAt, ...known } = await lockedDistributor(tx, distributorId)
+    const territory = await territoryToChoose(tx, given.territory, known.territory)
+    const firm = { ...given, territory }
     const numbers = await changeNumbers(tx, vault, { distributorId, state: firm.state, gstin, pan })
     const changed = differing(known, firm)
     if (changed) await queries.updateFirm(tx, distributorId, firm)

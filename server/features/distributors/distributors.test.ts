@@ -13,6 +13,7 @@ let number = 0
 beforeAll(async () => {
   server = await testServer()
   admin = await server.staff('admin')
+  await server.db.insertInto('territory').values({ code: 'W', name: 'West' }).execute()
 })
 afterAll(() => server.stop())
 

@@ -5,14 +5,14 @@ export type Told = 'answered' | 'resolved'
 // Without what was written: an SMS is read by whoever holds the telephone.
 const WORDS: Record<Language, Record<Told, (number: string) => string>> = {
   en: {
-    answered: (number) => `HIL: your enquiry ${number} is answered. Read it in the app.`,
+    answered: (number) => `your enquiry ${number} is answered. Read it in the app.`,
     resolved: (number) =>
-      `HIL: your enquiry ${number} is settled. Read it in the app; if it is not settled for you, write there within 7 days.`,
+      `your enquiry ${number} is settled. Read it in the app; if it is not settled for you, write there within 7 days.`,
   },
   hi: {
-    answered: (number) => `HIL: आपकी पूछताछ ${number} का उत्तर आ गया है। ऐप में पढ़ें।`,
+    answered: (number) => `आपकी पूछताछ ${number} का उत्तर आ गया है। ऐप में पढ़ें।`,
     resolved: (number) =>
-      `HIL: आपकी पूछताछ ${number} का समाधान हो गया है। ऐप में पढ़ें; यदि समाधान न हुआ हो, तो 7 दिन के भीतर वहीं लिखें।`,
+      `आपकी पूछताछ ${number} का समाधान हो गया है। ऐप में पढ़ें; यदि समाधान न हुआ हो, तो 7 दिन के भीतर वहीं लिखें।`,
   },
 }
 

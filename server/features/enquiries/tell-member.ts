@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { sendToMember } from '../messages/member-sms.service.ts'
 import { addresseeOf } from './enquiries.queries.ts'
 import { enquiryMessage, type Told } from './enquiry-messages.ts'
 
@@ -23,5 +24,9 @@ async function send(
 ): Promise<void> {
   const found = await addresseeOf(db, enquiryId)
   if (!found) return
-  await channels.sms.send(found.mobile, enquiryMessage(told, found.number, found.language))
+  await sendToMember(
+    { db, channels },
+    found.mobile,
+    enquiryMessage(told, found.number, found.language),
+  )
 }

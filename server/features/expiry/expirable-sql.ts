@@ -3,10 +3,10 @@ import { startOfDay } from '../../../contract/time.ts'
 import { momentText } from '../reports/sql-text.ts'
 import type { Cuts } from './expiry-days.ts'
 
-const { scan, scheme_bonus, scan_released, adjustment } = TRANSFER_KINDS
+const { scan, scheme_bonus, scan_released, adjustment, opening } = TRANSFER_KINDS
 const { redemption_released, reversal } = TRANSFER_KINDS
 /** Kinds of transfers by which points become available that were not so before. */
-export const EARNING = `(${[scan, scheme_bonus, scan_released, adjustment].join(', ')})`
+export const EARNING = `(${[scan, scheme_bonus, scan_released, adjustment, opening].join(', ')})`
 /** Kinds by which they come back from a redemption. */
 export const RETURNING = `(${[redemption_released, reversal].join(', ')})`
 

@@ -1,5 +1,4 @@
 import { dayOf } from '../../../contract/time.ts'
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { MemberCaller } from '../../http/caller.ts'
@@ -13,17 +12,9 @@ const CHUNK = 1000
 const AT_ONCE = 4
 /** As many days ahead as a member is told of. */
 const TOLD_DAYS = 90
-const MONTHS = 24
-/** In the demo points are lost within the months that it plays. */
-const DEMO_MONTHS = 4
 
 type Night = { today: string; months: number }
-type Clock = Pick<Context, 'db' | 'config' | 'now'>
-
-/** After how many calendar months points expire; 0 is never. */
-export function expireMonths({ POINTS_EXPIRE_MONTHS, demo }: Config): number {
-  return POINTS_EXPIRE_MONTHS ?? (demo ? DEMO_MONTHS : MONTHS)
-}
+type Clock = Pick<Context, 'db' | 'rules' | 'now'>
 
 /**
  * Takes the points whose last day is over, from members who are blocked as well: a block does not
@@ -32,9 +23,8 @@ export function expireMonths({ POINTS_EXPIRE_MONTHS, demo }: Config): number {
  * member whose points could not be taken keeps no other waiting: the error comes at the end.
  */
 export async function expirePoints(context: Context, signal?: AbortSignal): Promise<void> {
-  const months = expireMonths(context.config)
-  if (months === 0) return
-  const night = { today: dayOf(context.now()), months }
+  const night = nightOf(context)
+  if (night.months === 0) return
   const failures: unknown[] = []
   let [members, points] = [0, 0]
   const waiting = membersOf(context, night)
@@ -56,6 +46,12 @@ export async function expirePoints(context: Context, signal?: AbortSignal): Prom
   if (failures.length > 0) {
     throw new AggregateError(failures, `The points of ${failures.length} members did not expire.`)
   }
+}
+
+/** The rule of the moment; of `months` 0 is never. */
+function nightOf({ rules, now }: Pick<Clock, 'rules' | 'now'>): Night {
+  const at = now()
+  return { today: dayOf(at), months: rules.at(at).pointsExpireMonths }
 }
 
 /** Those who seem to have points that are over, chunk by chunk. */
@@ -102,10 +98,10 @@ function standingOf(db: Parameters<typeof queries.standingOf>[0], memberId: numb
 }
 
 /** A member's points that expire within 90 days, by the last day on which he can use them. */
-export async function memberExpiring({ db, config, now }: Clock, { memberId }: MemberCaller) {
-  const night = { today: dayOf(now()), months: expireMonths(config) }
+export async function memberExpiring(context: Clock, { memberId }: MemberCaller) {
+  const night = nightOf(context)
   if (night.months === 0) return { lots: [], total: 0 }
-  const standing = await standingOf(db, memberId, night)
+  const standing = await standingOf(context.db, memberId, night)
   const lots = expiringLots(standing, { ...night, within: TOLD_DAYS })
   return { lots, total: lots.reduce((sum, { points }) => sum + points, 0) }
 }

@@ -13,10 +13,11 @@ import { makeStaffChangeId } from '../../lib/ids.ts'
 import { jobHandlers } from '../../jobs/handlers.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { postTransfer, type Move } from '../points/points.service.ts'
+import { startValues } from '../rules/start-values.ts'
 import { WIDE, ask, balanceOf, payee, type Payee } from '../redemptions/test-support.ts'
 import { activeCodes, brokenInvariants, scanAs } from '../users/test-support.ts'
 import { lastUsableDay } from './expiry-days.ts'
-import { expireMonths, expirePoints } from './expiry.service.ts'
+import { expirePoints } from './expiry.service.ts'
 
 const MONTHS = 2
 const today = dayOf(new Date())
@@ -148,14 +149,15 @@ test('who is blocked loses points like anybody, and who has none is left alone',
 })
 
 test('0 months: nothing expires and nobody is told so', async () => {
-  const config = { ...server.context.config, POINTS_EXPIRE_MONTHS: 0 }
   const member = await server.member()
   await earn(member, OVER, 30)
-  await expirePoints({ ...server.context, config })
+  const { rules } = server.context
+  const never = { ...rules, at: (at: Date) => ({ ...rules.at(at), pointsExpireMonths: 0 }) }
+  await expirePoints({ ...server.context, rules: never })
   expect(await balance(member)).toEqual({ available: 30, held: 0 })
   await run()
   expect(await balance(member)).toEqual({ available: 0, held: 0 })
-  const months = (env: Record<string, string>) => expireMonths(readConfig(env))
+  const months = (env: Record<string, string>) => startValues(readConfig(env)).pointsExpireMonths
   const ours = { DATABASE_URL: 'postgres://db.example/hil' }
   expect([months({}), months(ours), months({ ...ours, POINTS_EXPIRE_MONTHS: '0' })]).toEqual([
     4, 24, 0,

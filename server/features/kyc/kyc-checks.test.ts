@@ -6,6 +6,7 @@ import type { Values } from './kyc-fields.ts'
 
 const subject: Subject = {
   name: 'Ramesh Kumar',
+  latinName: null,
   kind: 'mason',
   state: 27,
   pan: { number: 'ABCPE1234F', name: 'Ramesh Kumar' },
@@ -90,6 +91,29 @@ test('names are compared with the member and with the PAN', () => {
   ])
   expect(checks['Name and PAN']).toEqual(['wrong', '“Ramesh” and “Asha Devi” of the PAN differ.'])
   expect(looked('bank', values, { by: { pan: null } })).not.toHaveProperty('Name and PAN')
+})
+
+describe('a name in another script', () => {
+  const said = (by: { name: string; latinName?: string | null }) =>
+    looked('pan', VALUES.pan, { by: { latinName: null, ...by } })['Name and member']
+
+  test('is compared as it reads, and never told to be wrong', () => {
+    expect(said({ name: 'रमेश कुमार' })).toEqual([
+      'warn',
+      'Other script: “Ramesh Kumar” and “रमेश कुमार” of the member agree, as “रमेश कुमार” reads “Ramesh Kumar”. Compare them by eye.',
+    ])
+    expect(said({ name: 'आशा देवी' })).toEqual([
+      'warn',
+      expect.stringContaining('seem to differ, as “आशा देवी” reads “Asha Devi”'),
+    ])
+  })
+
+  test('is compared by its Latin spelling where staff wrote one down', () => {
+    expect(said({ name: 'रमेश कुमार', latinName: 'Ramesh Kumar' })?.[0]).toBe('ok')
+    expect(said({ name: 'रमेश कुमार', latinName: 'Asha Devi' })?.[0]).toBe('wrong')
+    // Of a name in Latin letters the spelling says nothing.
+    expect(said({ name: 'Ramesh Kumar', latinName: 'Asha Devi' })?.[0]).toBe('ok')
+  })
 })
 
 test('the PAN inside a GSTIN is the PAN of the member', () => {

@@ -14,6 +14,7 @@ import { type KycCheck } from '../../../contract/kyc.ts'
 import type { MemberKind } from '../../../contract/members.ts'
 import { dayOf, isoDate } from '../../../contract/time.ts'
 import { part, type Values } from './kyc-fields.ts'
+import { foldedSpelling, inOtherScripts, latinised } from './other-script.ts'
 import { LIKE_NAME, nameLikeness, SAME_NAME } from './names.ts'
 
 export type CheckedField = {
@@ -28,6 +29,8 @@ export type CheckedField = {
 /** Whose field it is; `pan` is what he sent as his PAN. */
 export type Subject = {
   name: string
+  /** How the name is written in Latin letters, where it is not. */
+  latinName: string | null
   kind: MemberKind
   state: number
   pan: Values | null
@@ -65,7 +68,7 @@ const LOOKS: Record<KycField, Look> = {
       bankAccount.safeParse(part(values, 'account')).success &&
         ifsc.safeParse(part(values, 'ifsc')).success,
     ),
-    sameName('Name and member', part(values, 'name'), subject.name, 'the member'),
+    memberName(part(values, 'name'), subject),
     ...bankAndPan(values, subject),
   ],
   upi: (values) => [format(upiAddress.safeParse(part(values, 'address')).success)],
@@ -101,20 +104,42 @@ function holder(number: string, { kind }: Subject): KycCheck {
 
 /** The PAN of a firm or company carries its name, not the name of whoever runs it. */
 function panName(values: Values, subject: Subject): KycCheck {
-  const found = sameName('Name and member', part(values, 'name'), subject.name, 'the member')
+  const found = memberName(part(values, 'name'), subject)
   const ofPerson = part(values, 'number').charAt(3) === 'P'
   return found.state === 'wrong' && !ofPerson && subject.kind === 'retailer'
     ? { ...found, state: 'warn' }
     : found
 }
 
+/** By the spelling that staff wrote down where the member's own is in another script. */
+function memberName(name: string, subject: Subject): KycCheck {
+  const spelled = subject.latinName !== null && inOtherScripts(name, subject.name)
+  const own = spelled ? (subject.latinName ?? '') : subject.name
+  return sameName('Name and member', name, own, 'the member')
+}
+
 function sameName(label: string, name: string, other: string, whose: string): KycCheck {
+  if (inOtherScripts(name, other)) return otherScript(label, name, other, whose)
   const likeness = nameLikeness(name, other)
   const told = `“${name}” and “${other}” of ${whose}`
   if (likeness >= SAME_NAME) return check(label, 'ok', `${told} agree.`)
   return likeness >= LIKE_NAME
     ? check(label, 'warn', `${told} agree in part.`)
     : check(label, 'wrong', `${told} differ.`)
+}
+
+/** Never wrong: a name that only reads like another has to be looked at by a person. */
+function otherScript(label: string, name: string, other: string, whose: string): KycCheck {
+  const [one, two] = [latinised(name), latinised(other)]
+  const likeness = nameLikeness(foldedSpelling(one), foldedSpelling(two))
+  const [hindi, read] = one === name ? [other, two] : [name, one]
+  const verdict =
+    likeness >= SAME_NAME ? 'agree' : likeness >= LIKE_NAME ? 'agree in part' : 'seem to differ'
+  return check(
+    label,
+    'warn',
+    `Other script: “${name}” and “${other}” of ${whose} ${verdict}, as “${hindi}” reads “${read}”. Compare them by eye.`,
+  )
 }
 
 function bankAndPan(values: Values, { pan }: Subject): KycCheck[] {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { sendToMember } from '../messages/member-sms.service.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { heldBy, lockAt, notOpened } from './kyc-lock.ts'
 import { nextKycState } from './kyc-machine.ts'
@@ -137,5 +138,9 @@ async function tellMember(
   { refused }: Verdicts,
 ): Promise<void> {
   const { mobile, language } = await queries.memberWords(db, memberId)
-  await channels.sms.send(mobile, decisionMessage({ decision, refused, note }, language))
+  await sendToMember(
+    { db, channels },
+    mobile,
+    decisionMessage({ decision, refused, note }, language),
+  )
 }

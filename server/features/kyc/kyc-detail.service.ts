@@ -10,6 +10,7 @@ import { maskedParts, type Values } from './kyc-fields.ts'
 import { lockAt } from './kyc-lock.ts'
 import { eventsOf } from './kyc-log.queries.ts'
 import * as review from './kyc-review.queries.ts'
+import { waitingRevocationOf } from './kyc-revocation.queries.ts'
 import * as queries from './kyc.queries.ts'
 import { openField } from './sealed-fields.ts'
 
@@ -23,10 +24,11 @@ export async function kycDetailOf(
   memberId: number,
 ): Promise<KycDetail> {
   const { db } = context
-  const [member, kyc, events] = await Promise.all([
+  const [member, kyc, events, revocation] = await Promise.all([
     review.memberOf(db, memberId),
     queries.kycOf(db, memberId),
     eventsOf(db, memberId),
+    waitingRevocationOf(db, memberId),
   ])
   if (!member) throw notFound('This member')
   const now = context.now()
@@ -42,6 +44,7 @@ export async function kycDetailOf(
     submittedAt: kyc?.submittedAt.toISOString() ?? null,
     fields: kyc ? await fieldDetails(context, caller, member, now) : [],
     lock: lock ? { ...lock, until: lock.until.toISOString() } : null,
+    revocation,
     events,
   }
 }
@@ -51,7 +54,7 @@ type Member = NonNullable<Awaited<ReturnType<typeof review.memberOf>>>
 async function fieldDetails(
   context: Context,
   caller: StaffCaller,
-  { memberId, memberName, memberKind, state }: Member,
+  { memberId, memberName, latinName, memberKind, state }: Member,
   now: Date,
 ): Promise<KycFieldDetail[]> {
   const { db, vault } = context
@@ -64,7 +67,7 @@ async function fieldDetails(
   for (const row of rows) opened.set(row.field, await openField(vault, memberId, row))
   const links = await linksFor(context, caller, rows, now)
   const pan = opened.get('pan') ?? null
-  const subject = { name: memberName, kind: memberKind, state, pan, now }
+  const subject = { name: memberName, latinName, kind: memberKind, state, pan, now }
   return rows
     .toSorted((a, b) => KYC_FIELDS.indexOf(a.field) - KYC_FIELDS.indexOf(b.field))
     .map((row) => ({

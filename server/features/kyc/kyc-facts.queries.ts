@@ -69,3 +69,14 @@ export async function endKyc(tx: Tx, memberId: number, at: Date): Promise<void> 
     .where('kyc_state', 'in', ['pending', 'resubmit'])
     .execute()
 }
+
+export async function hasAccepted(tx: Tx, memberId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('kyc_field')
+    .select('field')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'accepted')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

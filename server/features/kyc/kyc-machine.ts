@@ -2,7 +2,7 @@ import {
   KYC_FIELDS,
   KYC_MACHINE,
   type FieldState,
-  type KycDecision,
+  type KycOutcome,
   type KycField,
   type KycState,
 } from '../../../contract/kyc-states.ts'
@@ -18,7 +18,7 @@ const STANDS: Record<KycState, string> = {
 }
 
 /** Where an action leads a KYC, or 409 in words when the machine has no such step from there. */
-export function nextKycState(state: KycState, action: KycDecision | 'submit'): KycState {
+export function nextKycState(state: KycState, action: KycOutcome | 'submit'): KycState {
   const { from, to } = KYC_MACHINE[action]
   if (from.includes(state)) return to
   throw new AppError(

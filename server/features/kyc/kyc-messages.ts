@@ -1,14 +1,14 @@
 import {
   KYC_FIELD_NAMES,
   REFUSAL_REASONS,
-  type KycDecision,
+  type KycOutcome,
   type KycField,
   type RefusalReason,
 } from '../../../contract/kyc-states.ts'
 
 export type Refusal = { field: KycField; reason: RefusalReason; note?: string | undefined }
 type Language = 'en' | 'hi'
-type Decided = { decision: KycDecision; refused: readonly Refusal[]; note?: string | undefined }
+type Decided = { decision: KycOutcome; refused: readonly Refusal[]; note?: string | undefined }
 
 const FIELDS: Record<Language, Record<KycField, string>> = {
   en: KYC_FIELD_NAMES,
@@ -23,16 +23,18 @@ const FIELDS: Record<Language, Record<KycField, string>> = {
   },
 }
 
-const TEXTS: Record<Language, Record<KycDecision, (told: string) => string>> = {
+const TEXTS: Record<Language, Record<KycOutcome, (told: string) => string>> = {
   en: {
-    approve: () => 'HIL: Your KYC is approved. You can redeem your points.',
-    resubmit: (told) => `HIL: Please send these KYC details again in the app. ${told}`,
-    reject: (told) => `HIL: Your KYC was not accepted. ${told}`,
+    approve: () => 'Your KYC is approved. You can redeem your points.',
+    resubmit: (told) => `Please send these KYC details again in the app. ${told}`,
+    reject: (told) => `Your KYC was not accepted. ${told}`,
+    revoke: () => 'Your KYC is no longer valid. Please send it again in the app.',
   },
   hi: {
-    approve: () => 'HIL: आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
-    resubmit: (told) => `HIL: कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
-    reject: (told) => `HIL: आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
+    approve: () => 'आपका केवाईसी स्वीकृत हो गया है। आप अपने अंक भुना सकते हैं।',
+    resubmit: (told) => `कृपया ये केवाईसी विवरण ऐप में दोबारा भेजें। ${told}`,
+    reject: (told) => `आपका केवाईसी स्वीकार नहीं हुआ। ${told}`,
+    revoke: () => 'आपका केवाईसी अब मान्य नहीं है। कृपया ऐप में दोबारा भेजें।',
   },
 }
 

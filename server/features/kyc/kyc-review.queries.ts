@@ -85,6 +85,7 @@ export async function memberOf(db: Db, memberId: number) {
       'm.member_id as memberId',
       'm.code as memberCode',
       'm.name as memberName',
+      'm.latin_name as latinName',
       'm.kind as memberKind',
       'm.mobile',
       'm.state',

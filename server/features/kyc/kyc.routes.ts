@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/kyc.ts'
 import * as historyContract from '../../../contract/kyc-history.ts'
+import * as revocationContract from '../../../contract/kyc-revocation.ts'
 import * as submissionContract from '../../../contract/kyc-submission.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -10,6 +11,7 @@ import { kycDetailOf } from './kyc-detail.service.ts'
 import * as log from './kyc-log.service.ts'
 import { revealKyc } from './kyc-reveal.service.ts'
 import * as review from './kyc-review.service.ts'
+import * as revocation from './kyc-revocation.service.ts'
 import { submitKyc } from './kyc-submission.service.ts'
 import { myKyc } from './member-kyc.service.ts'
 
@@ -29,6 +31,19 @@ export function kycRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.decideKyc, ({ caller, params, body, origin }) =>
     decideKyc(context, { ...params, body, caller, origin }),
   )
+  mount(app, revocationContract.proposeRevocation, ({ caller, params, body, origin }) =>
+    revocation.proposeRevocation(context, { ...params, ...body, caller, origin }),
+  )
+  mount(app, revocationContract.approveRevocation, ({ caller, params, body, origin }) =>
+    revocation.approveRevocation(context, { ...params, ...body, caller, origin }),
+  )
+  mount(app, revocationContract.rejectRevocation, ({ caller, params, body, origin }) =>
+    revocation.rejectRevocation(context, { ...params, ...body, caller, origin }),
+  )
+  mount(app, revocationContract.withdrawRevocation, ({ caller, params, body, origin }) =>
+    revocation.withdrawRevocation(context, { ...params, ...body, caller, origin }),
+  )
+  mount(app, revocationContract.waitingRevocations, () => revocation.waitingRevocations(context))
   mount(app, contract.revealKyc, ({ caller, params, body, origin }) =>
     revealKyc(context, { ...params, body, caller, origin }),
   )

@@ -18,6 +18,11 @@ export type Destination = {
   duplicates: { memberCode: string }[]
 }
 
+/** Whether anything that a member proved was accepted: then name and type hang on it. */
+export async function isKycAccepted(tx: Tx, memberId: number): Promise<boolean> {
+  return facts.hasAccepted(tx, memberId)
+}
+
 /** Where a member's money would go. */
 export async function destinationOf(
   db: Db | Tx,

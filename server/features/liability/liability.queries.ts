@@ -36,7 +36,7 @@ function daysSql({ firstDay, lastDay, span, before }: Days) {
   const earned = net([countedBy('earned'), countedBy('bonus')], [countedBy('reversed')])
   const redeemed = net([countedBy('redeemed')], [countedBy('returned')])
   return sql`
-    select d.day::date as day, coalesce(m.earned, 0) as earned, coalesce(m.redeemed, 0) as redeemed,
+    select d.day::date as day, coalesce(m.brought, 0) as brought, coalesce(m.earned, 0) as earned, coalesce(m.redeemed, 0) as redeemed,
       coalesce(m.expired, 0) as expired, coalesce(m.adjusted, 0) as adjusted,
       ${before.available} + sum(coalesce(m.available, 0)) over (order by d.day) as available,
       ${before.held} + sum(coalesce(m.held, 0)) over (order by d.day) as held
@@ -44,6 +44,7 @@ function daysSql({ firstDay, lastDay, span, before }: Days) {
     left join (
       select (t.recorded_at at time zone 'Asia/Kolkata')::date as day,
         ${sql.raw(earned)} as earned, ${sql.raw(redeemed)} as redeemed,
+        sum(${sql.raw(countedBy('brought'))}) as brought,
         sum(${sql.raw(countedBy('expired'))}) as expired,
         sum(${sql.raw(countedBy('adjusted'))}) as adjusted,
         sum(${sql.raw(addedTo('available'))}) as available, sum(${sql.raw(addedTo('held'))}) as held
@@ -58,7 +59,7 @@ function daysSql({ firstDay, lastDay, span, before }: Days) {
 export async function insertDays(tx: Tx, days: Days): Promise<void> {
   await sql`select set_config('statement_timeout', '600000', true)`.execute(tx)
   await sql`
-    insert into liability_day (day, earned, redeemed, expired, adjusted, available, held)
+    insert into liability_day (day, brought, earned, redeemed, expired, adjusted, available, held)
     ${daysSql(days)}
     on conflict (day) do nothing`.execute(tx)
 }

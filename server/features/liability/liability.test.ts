@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, endOfDay } from '../../../contract/time.ts'
 import { testDatabase, type TestDatabase } from '../../test/harness.ts'
-import { playTwoMonths, type TwoMonths } from '../settlements/test-support.ts'
+import { playTwoMonths, record, type TwoMonths } from '../settlements/test-support.ts'
 import { fillLiabilityDays, liabilityBetween } from './liability.service.ts'
 
 const MINUTE_MS = 60_000
@@ -15,6 +15,12 @@ beforeAll(async () => {
   await sql`insert into staff (email, name, role, created_at)
     values ('a@hil.example', 'A', 'admin', now())`.execute(database.db)
   world = await playTwoMonths(database.db)
+  await record(database.db, world.alone, world.last.at(20), {
+    kind: 'opening',
+    debit: 'opening',
+    credit: 'available',
+    points: 40,
+  })
 })
 afterAll(() => database.drop())
 
@@ -34,12 +40,13 @@ async function expected(lastDay: string) {
   const rows = []
   const owed = { available: 0, held: 0 }
   for (let day = first; day <= lastDay; day = addDays(day, 1)) {
-    const row = { earned: 0, redeemed: 0, expired: 0, adjusted: 0 }
+    const row = { brought: 0, earned: 0, redeemed: 0, expired: 0, adjusted: 0 }
     for (const { debit, credit, points, recorded_at: at } of moves) {
       if (dayOf(at) !== day) continue
       const by = Number(points)
       owed.available += (credit === 11 ? by : 0) - (debit === 11 ? by : 0)
       owed.held += (credit === 12 ? by : 0) - (debit === 12 ? by : 0)
+      row.brought += debit === 5 ? by : 0
       row.earned += (debit === 1 ? by : 0) - (credit === 1 ? by : 0)
       row.redeemed += (credit === 2 ? by : 0) - (debit === 2 ? by : 0)
       row.expired += credit === 3 ? by : 0

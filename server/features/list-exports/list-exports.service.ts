@@ -64,7 +64,10 @@ function chosenColumns(
   })
 }
 
-async function namesFor(context: Pick<Context, 'db'>, { query }: ListAsked): Promise<Names> {
+async function namesFor(
+  context: Pick<Context, 'db' | 'now'>,
+  { query }: ListAsked,
+): Promise<Names> {
   if (!['plant', 'product', 'distributor'].some((key) => query[key] !== undefined)) return {}
   const { plants, products, distributors } = await catalogue(context)
   const byId = <T extends { name: string }>(rows: readonly T[], id: (row: T) => number) =>

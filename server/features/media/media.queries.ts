@@ -16,6 +16,7 @@ export const usesOf = sql<number>`(
   (select count(*) from banner where media_id = m.media_id)
   + (select count(*) from offer where media_id = m.media_id)
   + (select count(*) from gift where media_id = m.media_id)
+  + (select count(*) from product where media_id = m.media_id)
   + (select count(*) from notification where media_id = m.media_id))::int`
 
 export function mediaRows(db: Db | Tx) {
@@ -83,6 +84,8 @@ export async function usesOfItem(db: Db | Tx, mediaId: number, at: Date): Promis
       from offer where media_id = ${mediaId}
       union all
       select 'gift', gift_id::text, name, active from gift where media_id = ${mediaId}
+      union all
+      select 'product', product_id::text, name, false from product where media_id = ${mediaId}
       union all
       select 'notification', notification_id::text, title_en, state in ('draft', 'scheduled', 'sending')
       from notification where media_id = ${mediaId}) as uses

@@ -217,5 +217,6 @@ export const SHOWN_BY: Record<(typeof USE_KINDS)[number], readonly MediaKind[]> 
   banner: ['image', 'video'],
   offer: ['image', 'document'],
   gift: ['image'],
+  product: ['image'],
   notification: ['image'],
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { CONSENT_PURPOSES, type ConsentPurpose } from '../../../contract/members.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
@@ -21,6 +22,16 @@ export async function consentsOf(db: Db | Tx, memberId: number) {
     .where('purpose', 'in', CONSENT_PURPOSES)
     .orderBy('consent_id', 'desc')
     .execute()
+}
+
+/** Whether staff enrolled a member who has never agreed to the programme. */
+export async function isUnconfirmed(db: Db | Tx, memberId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_enrolment e where e.member_id = ${memberId} and not exists (
+      select from member_consent c where c.member_id = e.member_id and c.purpose = 'programme')`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export async function insertConsent(

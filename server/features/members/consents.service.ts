@@ -30,6 +30,20 @@ export async function requireKycConsent(db: Db | Tx, memberId: number): Promise<
   )
 }
 
+/**
+ * The first sign-in of a member whom staff enrolled: the consent to the programme is recorded now, or the
+ * sign-in is refused with the notice that wants it. Of anybody else nothing is asked.
+ */
+export async function confirmEnrolment(
+  tx: Tx,
+  { memberId, consent, at }: { memberId: number; consent: true | undefined; at: Date },
+): Promise<void> {
+  if (!(await queries.isUnconfirmed(tx, memberId))) return
+  const notice = NOTICES.programme
+  if (!consent) throw invalidField('consent', notice[await languageOf(tx, memberId)])
+  await queries.insertConsent(tx, { memberId, purpose: 'programme', version: notice.version, at })
+}
+
 /** The notices in force, and what the member agreed to. */
 export async function myConsents({ db }: Pick<Context, 'db'>, caller: MemberCaller) {
   return consentsIn(db, caller.memberId)

@@ -5,7 +5,10 @@ import type { MemberCaller, Origin } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes, newToken, sha256 } from '../../lib/crypto.ts'
 import { endSession as endAnySession, openSession } from '../session/session.service.ts'
+import { needChannel } from '../messages/channel.ts'
+import { programmeName } from '../setup/identity.service.ts'
 import type { MemberWords } from './member-words.ts'
+import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'
 import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
 
@@ -14,7 +17,8 @@ export const WRONG_OTP = 'This one-time password is wrong or has ended. Ask for 
 
 /** Sends a one-time password where the mobile is a member's; says nothing of whether it is. */
 export async function requestOtp(context: Context, mobile: string, origin: Origin) {
-  const { db, keys, now } = context
+  const { db, keys, now, channels } = context
+  needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
   await throttleOtp(context, mobile, origin)
   if (await queries.memberByMobile(db, mobile)) {
     const otp = newOtp()
@@ -23,7 +27,7 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
       codeHash: keys.digest('otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password for the HIL rewards app. It ends in ${OTP_MINUTES} minutes.`
+    const text = `${otp} is your one-time password for the ${await programmeName(db)} rewards app. It ends in ${OTP_MINUTES} minutes.`
     await sendQuietly(context, mobile, text)
   }
   return {
@@ -35,7 +39,7 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
 /** Signs a member in; a one-time password works once and bears five tries. */
 export async function signIn(
   context: Context,
-  { mobile, otp }: { mobile: string; otp: string },
+  { mobile, otp, consent }: { mobile: string; otp: string; consent?: true | undefined },
   origin: Origin,
 ) {
   const { db, keys, now } = context
@@ -49,6 +53,7 @@ export async function signIn(
   return transaction(db, async (tx) => {
     const member = await queries.keepMemberByMobile(tx, mobile)
     if (!member || !(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    await confirmEnrolment(tx, { memberId: member.memberId, consent, at })
     const token = await openMemberSession(context, tx, { memberId: member.memberId, at, origin })
     return { token, member }
   })

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
 import { NOTICES, type registerMember } from '../../../contract/members.ts'
+import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
+import { setBelongings, targetOf } from '../belonging/belonging.service.ts'
+import { needChannel } from '../messages/channel.ts'
+import { programmeName, usualLanguage } from '../setup/identity.service.ts'
 import { insertConsent } from './consents.queries.ts'
 import { openMemberSession, WRONG_OTP } from './members.service.ts'
 import * as queries from './members.queries.ts'
@@ -21,13 +25,15 @@ const ALREADY = 'This mobile is registered already. Sign in with it instead.'
  * by SMS, and only there: the answer is the same.
  */
 export async function requestRegistrationOtp(context: Context, mobile: string, origin: Origin) {
-  const { db, keys, now } = context
+  const { db, keys, now, channels } = context
+  needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
   await throttleOtp(context, mobile, origin)
+  const name = await programmeName(db)
   if (await queries.memberByMobile(db, mobile)) {
     await sendQuietly(
       context,
       mobile,
-      'This number is registered for the HIL rewards app already. Open the app and sign in with it.',
+      `This number is registered for the ${name} rewards app already. Open the app and sign in with it.`,
     )
   } else {
     const otp = newOtp()
@@ -36,7 +42,7 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
       codeHash: keys.digest('registration-otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password to join the HIL rewards programme. It ends in ${OTP_MINUTES} minutes.`
+    const text = `${otp} is your one-time password to join the ${name} rewards programme. It ends in ${OTP_MINUTES} minutes.`
     await sendQuietly(context, mobile, text)
   }
   return {
@@ -51,7 +57,7 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
  */
 export async function register(
   context: Context,
-  { otp, consent: _given, ...person }: Registration,
+  { otp, consent: _given, distributorCode, retailerCode, ...person }: Registration,
   origin: Origin,
 ) {
   const { db, keys, now } = context
@@ -65,11 +71,17 @@ export async function register(
   }
   return transaction(db, async (tx) => {
     if (!(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
-    const member = await queries.insertMember(tx, { ...person, at })
+    const target = await targetOf(tx, { distributorCode, retailerCode }, person.kind)
+    const language = person.language ?? (await usualLanguage(tx))
+    const member = await queries.insertMember(tx, { ...person, language, at })
     // Only who holds the number's one-time password is told.
     if (!member) throw new AppError('conflict', ALREADY, { fields: { mobile: ALREADY } })
     const { memberId } = member
     await queries.insertAccount(tx, memberId)
+    if (target) {
+      const setting = { memberId, fromDay: dayOf(at), target }
+      await setBelongings(tx, [setting], { staffId: null, at })
+    }
     const { version } = NOTICES.programme
     await insertConsent(tx, { memberId, purpose: 'programme', version, at })
     const token = await openMemberSession(context, tx, { memberId, at, origin })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PERMISSIONS, type Permission } from '../../../contract/permissions.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 
 type NewNotice = { staffId: number; words: string; link: string; at: Date }
@@ -55,4 +56,16 @@ export async function markRead(
 /** Removes what was told before a moment. */
 export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('staff_notice').where('at', '<', before).execute()
+}
+
+/** Everybody who can sign in and has a permission. */
+export async function activeWith(tx: Tx, permission: Permission): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('staff')
+    .select('staff_id as staffId')
+    .where('role', 'in', PERMISSIONS[permission])
+    .where('disabled_at', 'is', null)
+    .orderBy('staff_id')
+    .execute()
+  return rows.map(({ staffId }) => staffId)
 }

@@ -1,4 +1,5 @@
 import { NOTICES_SHOWN, NOTICE_DAYS, type Notices } from '../../../contract/notices.ts'
+import type { Permission } from '../../../contract/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
@@ -40,6 +41,18 @@ export async function tellOther(
 ): Promise<void> {
   const { staffId } = notice
   if (staffId !== null && staffId !== by?.staffId) await tellStaff(tx, { ...notice, staffId })
+}
+
+/** The same to everybody else who has a permission: something waits for one of them. */
+export async function tellOthersWith(
+  tx: Tx,
+  { staffId }: { staffId: number },
+  permission: Permission,
+  notice: { words: string; link: string; at: Date },
+): Promise<void> {
+  for (const other of await queries.activeWith(tx, permission)) {
+    if (other !== staffId) await tellStaff(tx, { ...notice, staffId: other })
+  }
 }
 
 /** What I was told, the newest first, and how much of all of it is unread. */

@@ -8,6 +8,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { tellStaff } from '../notices/notices.service.ts'
 import { settleCorrected } from './errors.queries.ts'
 import { givenRow, judgedOf } from './judging.ts'
+import { refuseKind } from './may-onboard.ts'
 import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import type { Judged, OnboardingRules } from './onboarding-kind.ts'
 import * as rowQueries from './rows.queries.ts'
@@ -34,6 +35,7 @@ export async function applyUpload(
   const found = await transaction(db, async (tx) => {
     const upload = isId(uploadId) && (await queries.lockUpload(tx, uploadId))
     if (!upload) throw notFound('This file')
+    refuseKind(caller.role, upload.kind)
     if (upload.state !== 'applying' && upload.state !== 'applied') {
       const at = context.now()
       const said = { applied_by: caller.staffId, applied_at: at }
@@ -95,6 +97,7 @@ async function applyPiece(
   const waiting = await rowQueries.waitingRows(tx, uploadId, PIECE)
   const by = await queries.callerById(tx, upload.appliedBy)
   if (waiting.length === 0) {
+    await kinds[upload.kind].finish?.(tx, uploadId)
     await finish(tx, context, { uploadId, name: upload.name, by })
     return false
   }

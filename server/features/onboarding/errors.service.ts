@@ -11,6 +11,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import * as queries from './errors.queries.ts'
 import { givenRow, judgedOf } from './judging.ts'
 import { maskedCells } from './masks.ts'
+import { refuseKind } from './may-onboard.ts'
 import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import type { Judged, OnboardingRules } from './onboarding-kind.ts'
 import { referenceOf, type RowName } from './reference.ts'
@@ -129,6 +130,7 @@ async function retry(
 ): Promise<Retried> {
   const name = { uploadId: given.uploadId, rowNo: given.rowNo }
   const { kind } = await openError(tx, name)
+  refuseKind(caller.role, kind)
   const rules = kinds[kind]
   const cells = cellsOf(rules, given.cells)
   const row = givenRow(rules.columns, name.rowNo, cells)
@@ -138,7 +140,9 @@ async function retry(
   let { subjectId } = judged
   if (isApplied) {
     if (judged.verdict !== 'same') {
-      const applying = { context, by: caller, requestId, uploadId: name.uploadId }
+      const { uploadId } = name
+      const alone = true as const
+      const applying = { context, by: caller, requestId, uploadId, alone }
       const subjects = await rules.apply(tx, applying, [row], [judged])
       subjectId = subjects.get(name.rowNo) ?? subjectId
     }
@@ -193,7 +197,8 @@ export async function dismissOnboardingRow(
   { requestId }: Origin,
 ): Promise<ErrorRow> {
   return transaction(context.db, async (tx) => {
-    const { subjectId } = await openError(tx, name)
+    const { subjectId, kind } = await openError(tx, name)
+    refuseKind(role, kind)
     const at = context.now()
     await queries.settleError(tx, name, { state: 'dismissed', subjectId, staffId, at })
     await writeAudit(tx, context.keys, {

@@ -1,10 +1,10 @@
 import type { OnboardingColumn } from '../../../contract/onboarding-columns.ts'
 import { gstin, maskGstin, maskPan, pan } from '../../../contract/india.ts'
 
-const SENSITIVE = new Set(['gstin', 'pan'])
+const SENSITIVE = new Set(['gstin', 'pan', 'memberMobile', 'member'])
 const SHOWN = 2
 
-/** What may be shown of a PAN or GSTIN, or of whatever was given in its place. */
+/** What may be shown of a PAN, GSTIN or mobile, or of whatever was given in its place. */
 export function maskedIdentity(text: string): string {
   if (text === '') return ''
   const asPan = pan.safeParse(text)

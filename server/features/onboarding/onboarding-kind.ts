@@ -25,7 +25,14 @@ export type Judged = {
 }
 
 /** Who applies, in the transaction of a piece of rows. */
-export type Applying = { context: Context; by: StaffCaller; requestId: string; uploadId: string }
+export type Applying = {
+  context: Context
+  by: StaffCaller
+  requestId: string
+  uploadId: string
+  /** One corrected row is applied by itself, not as a part of its whole file. */
+  alone?: true
+}
 
 /** What an onboarding file may hold: how its rows are judged and applied. */
 export type OnboardingRules = {
@@ -46,4 +53,6 @@ export type OnboardingRules = {
     rows: readonly GivenRow[],
     judged: readonly Judged[],
   ): Promise<ReadonlyMap<number, number>>
+  /** What is done once every row of a file is applied, in the transaction that says so. */
+  finish?(tx: Tx, uploadId: string): Promise<void>
 }

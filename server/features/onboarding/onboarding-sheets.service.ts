@@ -19,6 +19,9 @@ import { readProblems } from './uploads.service.ts'
 const SHEET_NAMES: Record<OnboardingKind, string> = {
   workers: 'Workers',
   distributors: 'Distributors',
+  members: 'Members',
+  points: 'Points',
+  products: 'Products',
 }
 const PIECE = 500
 

@@ -7,6 +7,7 @@ import type { UploadedFile } from '../../http/upload.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { sheetKind } from '../../lib/sheet.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseKind } from './may-onboard.ts'
 import { fileContext } from './sealed-row.ts'
 import * as queries from './uploads.queries.ts'
 
@@ -25,6 +26,7 @@ export async function sendOnboarding(
   { requestId }: Origin,
 ): Promise<Upload> {
   const { db, keys, jobs } = context
+  refuseKind(caller.role, kind)
   sheetKind(file.bytes, file.type)
   const digest = await digestOf(file.bytes)
   const at = context.now()

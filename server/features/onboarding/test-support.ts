@@ -43,6 +43,19 @@ export function distributorCells(changed: Record<string, string> = {}): string[]
   return ONBOARDING_COLUMNS.distributors.map(({ key }) => cells[key] ?? '')
 }
 
+export function memberCells(changed: Record<string, string> = {}): string[] {
+  const number = ++last
+  const cells: Record<string, string> = {
+    memberMobile: `97${String(number).padStart(8, '0')}`,
+    memberName: `Sunita Devi ${String.fromCharCode(65 + (number % 26))}`,
+    memberKind: 'Mason',
+    state: 'Rajasthan',
+    city: 'Jaipur',
+    ...changed,
+  }
+  return ONBOARDING_COLUMNS.members.map(({ key }) => cells[key] ?? '')
+}
+
 export async function workbook(rows: readonly (readonly CellValue[])[]): Promise<Buffer> {
   const sheet = { name: 'Sheet', rows: rows.map((row) => [...row]) }
   return Buffer.from(await writeXlsx({ sheets: [sheet] }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  mayOnboard,
   rowProblem,
   type Upload,
   type UploadListQuery,
@@ -7,7 +8,6 @@ import {
   type UploadRowsQuery,
 } from '../../../contract/onboarding.ts'
 import type { Page } from '../../../contract/paging.ts'
-import { can } from '../../../contract/permissions.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -15,6 +15,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { maskedCells, maskedChanges } from './masks.ts'
+import { refuseKind } from './may-onboard.ts'
 import { KINDS } from './onboarding-kinds.ts'
 import type { OnboardingRules } from './onboarding-kind.ts'
 import * as rowQueries from './rows.queries.ts'
@@ -50,7 +51,7 @@ export async function listUploadRows(
 ): Promise<Page<UploadRow>> {
   const { kind } = await getUpload({ db }, uploadId)
   const { columns } = KINDS[kind]
-  const isWhole = can(role, 'onboarding.apply')
+  const isWhole = mayOnboard(role, kind)
   const page = await rowQueries.rowPage(db, uploadId, filters)
   const items = await Promise.all(
     page.items.map(async ({ sealed, problems, ...row }) => {
@@ -87,6 +88,7 @@ export async function discardUpload(
   await transaction(context.db, async (tx) => {
     const upload = isId(uploadId) && (await queries.lockUpload(tx, uploadId))
     if (!upload) throw notFound('This file')
+    refuseKind(role, upload.kind)
     if (upload.state === 'discarded') return
     await discard(tx, context, uploadId, { upload, words: null })
     await writeAudit(tx, context.keys, {

@@ -16,20 +16,20 @@ const points = (subject: Subject) => subject.points.toLocaleString('en-IN')
 
 const ENGLISH: Words = {
   dispatched: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} is on its way to you by ${subject.courier ?? ''}, tracking number ${subject.trackingNumber ?? ''}.`,
+    `${subject.number}: ${gifts(subject)} is on its way to you by ${subject.courier ?? ''}, tracking number ${subject.trackingNumber ?? ''}.`,
   delivered: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} was delivered to you. If you do not have it, tell the helpdesk.`,
+    `${subject.number}: ${gifts(subject)} was delivered to you. If you do not have it, tell the helpdesk.`,
   restocked: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} came back to us and is cancelled; its ${points(subject)} points are yours again.`,
+    `${subject.number}: ${gifts(subject)} came back to us and is cancelled; its ${points(subject)} points are yours again.`,
 }
 
 const HINDI: Words = {
   dispatched: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} ${subject.courier ?? ''} से आपको भेजा गया है, ट्रैकिंग नंबर ${subject.trackingNumber ?? ''}।`,
+    `${subject.number}: ${gifts(subject)} ${subject.courier ?? ''} से आपको भेजा गया है, ट्रैकिंग नंबर ${subject.trackingNumber ?? ''}।`,
   delivered: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} आपको पहुँचा दिया गया है। यदि आपको नहीं मिला, तो हेल्पडेस्क को बताएं।`,
+    `${subject.number}: ${gifts(subject)} आपको पहुँचा दिया गया है। यदि आपको नहीं मिला, तो हेल्पडेस्क को बताएं।`,
   restocked: (subject) =>
-    `HIL: ${subject.number}: ${gifts(subject)} हमारे पास वापस आ गया और रद्द हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
+    `${subject.number}: ${gifts(subject)} हमारे पास वापस आ गया और रद्द हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
 }
 
 /** What a member is told of his gift, in his language. */

@@ -23,7 +23,7 @@ export type Claim =
   /** It could not be paid when its turn came. */
   | { kind: 'failed'; redemptionId: string; number: string; reason: string }
 
-type Claiming = Pick<Context, 'config' | 'keys' | 'now' | 'vault' | 'db'>
+type Claiming = Pick<Context, 'config' | 'keys' | 'now' | 'vault' | 'db' | 'rules'>
 
 /** Claims the oldest payment that waits to be sent over HTTP; null where none waits. */
 export async function claimNext(

@@ -16,7 +16,7 @@ import * as list from './payment-list.queries.ts'
 import { whatMay } from './may.ts'
 import { toRow } from './payment-words.ts'
 
-type Reading = Pick<Context, 'db' | 'config' | 'now'>
+type Reading = Pick<Context, 'db' | 'config' | 'now' | 'rules'>
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(PY|RD)?-?(\d{6,9})$/i
 const UTR = /^[A-Z0-9]{6,40}$/i

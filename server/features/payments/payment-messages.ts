@@ -26,28 +26,28 @@ const PLACES = {
 
 const ENGLISH: Words = {
   paid: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} was paid to ${subject.destination}.${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} of tax was deducted.` : ''}${subject.utr ? ` UTR ${subject.utr}.` : ''}`,
+    `${subject.number}: ${net(subject)} was paid to ${subject.destination}.${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} of tax was deducted.` : ''}${subject.utr ? ` UTR ${subject.utr}.` : ''}`,
   failed: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} could not be paid to ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
+    `${subject.number}: ${net(subject)} could not be paid to ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
   reversed: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} came back from ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
+    `${subject.number}: ${net(subject)} came back from ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
   given_up: (subject) =>
-    `HIL: ${subject.number} could not be paid; its ${points(subject)} points are yours again.`,
+    `${subject.number} could not be paid; its ${points(subject)} points are yours again.`,
   details: (subject) =>
-    `HIL: ${subject.number} could not be paid to ${subject.destination}. Please give another ${PLACES.en[subject.kind]} in the app, under My KYC. Your ${points(subject)} points stay set aside until then.`,
+    `${subject.number} could not be paid to ${subject.destination}. Please give another ${PLACES.en[subject.kind]} in the app, under My KYC. Your ${points(subject)} points stay set aside until then.`,
 }
 
 const HINDI: Words = {
   paid: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} ${subject.destination} में भेज दिए गए हैं।${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} कर काटा गया।` : ''}${subject.utr ? ` UTR ${subject.utr}।` : ''}`,
+    `${subject.number}: ${net(subject)} ${subject.destination} में भेज दिए गए हैं।${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} कर काटा गया।` : ''}${subject.utr ? ` UTR ${subject.utr}।` : ''}`,
   failed: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} ${subject.destination} में नहीं भेजे जा सके। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
+    `${subject.number}: ${net(subject)} ${subject.destination} में नहीं भेजे जा सके। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
   reversed: (subject) =>
-    `HIL: ${subject.number}: ${net(subject)} ${subject.destination} से वापस आ गए। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
+    `${subject.number}: ${net(subject)} ${subject.destination} से वापस आ गए। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
   given_up: (subject) =>
-    `HIL: ${subject.number} का भुगतान नहीं हो सका; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
+    `${subject.number} का भुगतान नहीं हो सका; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
   details: (subject) =>
-    `HIL: ${subject.number}: ${subject.destination} में भुगतान नहीं हो सका। कृपया ऐप में 'मेरा KYC' में दूसरा ${PLACES.hi[subject.kind]} दें। तब तक आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं।`,
+    `${subject.number}: ${subject.destination} में भुगतान नहीं हो सका। कृपया ऐप में 'मेरा KYC' में दूसरा ${PLACES.hi[subject.kind]} दें। तब तक आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं।`,
 }
 
 /** What a member is told of the money of his redemption, in his language. */

@@ -5,6 +5,8 @@ import { formatPaise } from '../../../contract/money.ts'
 import { PROVIDER_NAMES } from '../../../contract/payment-states.ts'
 import type { TaxExplained } from '../../../contract/tax.ts'
 import { TIME_ZONE } from '../../../contract/time.ts'
+import type { Letterhead } from '../setup/identity.service.ts'
+import { drawCompany, drawLetterhead } from '../setup/letterhead.ts'
 import type { ReceiptFacts } from './receipt.queries.ts'
 
 // Mukta has Latin, Devanagari and the rupee sign in one design.
@@ -15,6 +17,8 @@ const BOLD = require.resolve('@expo-google-fonts/mukta/600SemiBold/Mukta_600Semi
 const [LEFT, RIGHT] = [56, 539]
 const WIDTH = RIGHT - LEFT
 const [INK, SOFT, RULE, ALARM] = ['#16202a', '#5b6875', '#d5dbe1', '#b3261e']
+const PLACE = { left: LEFT, width: WIDTH }
+const INKS = { regular: REGULAR, bold: BOLD, soft: SOFT }
 const LABELS = 170
 const WHEN = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
@@ -26,20 +30,26 @@ type Paid = ReceiptFacts & { processedAt: Date }
 type Page = InstanceType<typeof PdfFile>
 
 /** A receipt on one page of A4. */
-export async function receiptPdf(paid: Paid, tax: TaxExplained, madeAt: Date): Promise<Buffer> {
+export async function receiptPdf(
+  paid: Paid,
+  tax: TaxExplained,
+  { letterhead, madeAt }: { letterhead: Letterhead; madeAt: Date },
+): Promise<Buffer> {
   const page = new PdfFile({
     size: 'A4',
     margins: { top: LEFT, left: LEFT, right: LEFT, bottom: 28 },
     font: REGULAR,
     lang: 'en-IN',
     displayTitle: true,
-    info: { Title: `Receipt ${paid.number}`, Author: 'HIL Dashboard', CreationDate: madeAt },
+    info: { Title: `Receipt ${paid.number}`, Author: letterhead.title, CreationDate: madeAt },
   })
   const bytes = buffer(page)
+  drawLetterhead(page, letterhead, PLACE, INKS)
   heading(page, paid)
   amount(page, paid)
   table(page, 'The payment', factsOf(paid))
   taxTable(page, tax)
+  drawCompany(page, letterhead, PLACE, INKS)
   page
     .font(REGULAR)
     .fontSize(8.5)
@@ -52,8 +62,7 @@ export async function receiptPdf(paid: Paid, tax: TaxExplained, madeAt: Date): P
 }
 
 function heading(page: Page, { number, processedAt, state, reversedAt }: Paid): void {
-  page.font(BOLD).fontSize(11).fillColor(SOFT).text('HIL loyalty programme', LEFT, 56)
-  page.fontSize(24).fillColor(INK).text('Payment receipt', LEFT, 70)
+  page.font(BOLD).fontSize(24).fillColor(INK).text('Payment receipt', LEFT, 70)
   page.font(BOLD).fontSize(11).text(number, LEFT, 60, { width: WIDTH, align: 'right' })
   page
     .font(REGULAR)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { FileAnswer } from '../../http/mount.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { letterhead } from '../setup/identity.service.ts'
 import { explainPaymentTax } from '../tax/tax.service.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { receiptFacts } from './receipt.queries.ts'
@@ -23,7 +24,10 @@ export async function paymentReceipt(
     const message = `${facts.number} has no receipt: it did not arrive.`
     throw new AppError('not_found', message)
   }
-  const bytes = await receiptPdf({ ...facts, processedAt }, tax, now())
+  const bytes = await receiptPdf({ ...facts, processedAt }, tax, {
+    letterhead: await letterhead(db),
+    madeAt: now(),
+  })
   return {
     stream: Readable.from([bytes]),
     name: `receipt-${facts.number}.pdf`,

@@ -1,6 +1,8 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '../../../contract/payments.ts'
+import * as programme from '../../../contract/programme.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import {
   WIDE,
@@ -11,6 +13,14 @@ import {
   type Staff,
 } from '../redemptions/test-support.ts'
 import { comeBack, payOut } from '../tax/test-support.ts'
+
+const COMPANY = {
+  legalName: 'Shakti Putty Private Limited',
+  address: '12 MIDC Road\nPune 411019',
+  gstin: '27AAPFU0939F1ZV',
+  pan: 'AAPFU0939F',
+  tan: 'PNEA12345B',
+}
 
 let server: TestServer
 let cs: Staff
@@ -68,7 +78,7 @@ test('tells who was paid what, how, and how the tax was found', async () => {
   expect(answer.headers.get('content-disposition')).toContain(`receipt-PY${paymentId}.pdf`)
   const text = await read(paymentId)
   for (const figure of [
-    'HIL loyalty programme',
+    'HIL Payment receipt',
     `PY${paymentId}`,
     'Ramesh Kumar',
     `(${member.code})`,
@@ -90,6 +100,41 @@ test('tells who was paid what, how, and how the tax was found', async () => {
     expect(text).toContain(figure)
   }
   expect(text).not.toContain('Reversed')
+})
+
+test('carries the company, its numbers and its logo once they are given', async () => {
+  const { paymentId } = await paid(1_000)
+  const { token } = await server.staff('admin')
+  const about = await server.call(programme.getCompany, { token })
+  const body = {
+    ...COMPANY,
+    name: 'Shakti Rewards',
+    colour: '#7a1f1f',
+    supportPhone: '1800 123 4567',
+    supportEmail: null,
+    languages: ['en'],
+    version: about.body.version,
+  }
+  expect((await server.call(programme.saveCompany, { token, body })).status).toBe(200)
+  const png = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#7a1f1f' } })
+    .png()
+    .toBuffer()
+  const sent = await fetch(`${server.url}${programme.saveLogo.path}`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'image/png' },
+    body: new Uint8Array(png),
+  })
+  expect(sent.status).toBe(200)
+  const text = await read(paymentId)
+  for (const words of [
+    'Shakti Putty Private Limited Payment receipt',
+    'Shakti Putty Private Limited, 12 MIDC Road, Pune 411019',
+    'GSTIN 27AAPFU0939F1ZV · PAN AAPFU0939F · TAN PNEA12345B · Support: 1800 123 4567',
+  ]) {
+    expect(text).toContain(words)
+  }
+  const bytes = Buffer.from(await (await receipt(paymentId)).arrayBuffer()).toString('latin1')
+  expect(bytes).toContain('/Subtype /Image')
 })
 
 test('of one that came back says so', async () => {

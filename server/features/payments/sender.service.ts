@@ -11,7 +11,10 @@ import { openRequest } from './sealed-request.ts'
 import { applySent, isPassing, putOff, waitsFor } from './send-result.service.ts'
 import { tellPayee } from './tell-payee.ts'
 
-export type Sending = Pick<Context, 'db' | 'keys' | 'config' | 'now' | 'vault' | 'channels' | 'log'>
+export type Sending = Pick<
+  Context,
+  'db' | 'keys' | 'config' | 'now' | 'vault' | 'channels' | 'log' | 'rules'
+>
 export type Pace = {
   /** Waits for the next place in the pace that is kept towards the provider. */
   turn(): Promise<void>

@@ -14,7 +14,7 @@ import * as list from './payment-list.queries.ts'
 import { toRow, toStoryEvent, type May } from './payment-words.ts'
 import { whyNotDecide } from './reinitiate-rules.ts'
 
-type Reading = Pick<Context, 'db' | 'config' | 'now'>
+type Reading = Pick<Context, 'db' | 'config' | 'now' | 'rules'>
 
 /** Everything about the money of one redemption: attempts, tax, checklist, what happened. 404 without one. */
 export async function paymentStory(

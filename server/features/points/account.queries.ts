@@ -59,6 +59,45 @@ export async function keyIsUsed(tx: Tx, memberId: number, key: string): Promise<
   return row !== undefined
 }
 
+/** The accounts of many members, locked in the order of their ids; made where there is none yet. */
+export async function lockAccounts(
+  tx: Tx,
+  memberIds: readonly number[],
+): Promise<Map<number, Balances>> {
+  await sql`
+    insert into member_account (member_id) select unnest(${memberIds}::int[]) order by 1
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<Balances & { memberId: number }>`
+    select member_id as "memberId", seq, available::float8 as available, held::float8 as held
+    from member_account where member_id = any(${memberIds}::int[])
+    order by member_id for update`.execute(tx)
+  return new Map(rows.map(({ memberId, ...balances }) => [memberId, balances]))
+}
+
+/** Whether the key of any of these members moved points before; each key stands beside its member. */
+export async function anyKeyIsUsed(
+  tx: Tx,
+  memberIds: readonly number[],
+  keys: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${memberIds}::int[], ${keys}::text[]) as k (member_id, key)
+    join transfer t on t.member_id = k.member_id and t.idempotency_key = k.key limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Writes one transfer of each member and the balances after it. */
+export async function writeEach(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update member_account a set seq = v.seq, available = v.available, held = v.held
+    from unnest(${rows.map((row) => row.memberId)}::int[], ${rows.map((row) => row.seq)}::int[],
+      ${rows.map((row) => row.availableAfter)}::bigint[], ${rows.map((row) => row.heldAfter)}::bigint[])
+      as v (member_id, seq, available, held)
+    where a.member_id = v.member_id`.execute(tx)
+  await insertTransfers(tx, rows)
+}
+
 export type TransferRow = {
   memberId: number
   at: Date

@@ -141,7 +141,7 @@ export async function postTransfer(
  * minutes after its end at the earliest, when nothing that was begun within it is still under way. So
  * only a clock that is late by as much ever meets this.
  */
-async function refuseClosedBooks(tx: Tx, at: Date): Promise<void> {
+export async function refuseClosedBooks(tx: Tx, at: Date): Promise<void> {
   const until = await accounts.closedUntil(tx)
   if (at >= until) return
   const [day, moment] = [dayOf(until), at.toISOString()]

@@ -18,7 +18,7 @@ export type Checked = { lines: CheckLine[]; verdict: Verdict; tax: Tax }
  */
 export async function checkRedemptions(
   db: Db | Tx,
-  context: Pick<Context, 'config' | 'now'>,
+  context: Pick<Context, 'config' | 'now' | 'rules'>,
   redemptionIds: readonly string[],
   options: { next?: boolean; elsewhere?: boolean } = {},
 ): Promise<Map<string, Checked>> {
@@ -33,7 +33,7 @@ export async function checkRedemptions(
     if (!preview) return []
     const facts = factsOf(row, {
       preview,
-      dayLimitPaise: context.config.REDEMPTION_DAY_LIMIT_PAISE,
+      dayLimitPaise: context.rules.at(row.requestedAt).redemptionDayLimitPaise,
       mayDiffer: options.elsewhere ?? false,
     })
     const lines = checklistOf(facts)

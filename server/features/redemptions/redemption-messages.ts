@@ -21,24 +21,24 @@ const gifts = ({ giftName, quantity }: Subject) => `${quantity} × ${giftName ??
 
 const ENGLISH: Words = {
   requested: (subject) =>
-    `HIL: ${subject.number}: ${points(subject)} points were asked to be redeemed on your word. If it was not you, tell the helpdesk.`,
+    `${subject.number}: ${points(subject)} points were asked to be redeemed on your word. If it was not you, tell the helpdesk.`,
   approved: (subject) =>
     subject.kind === 'gift'
-      ? `HIL: ${subject.number} is approved: ${gifts(subject)} will be sent to you.`
-      : `HIL: ${subject.number} is approved: ${rupees(subject)}, less tax where it is due, will be paid to ${subject.destination ?? ''}.`,
+      ? `${subject.number} is approved: ${gifts(subject)} will be sent to you.`
+      : `${subject.number} is approved: ${rupees(subject)}, less tax where it is due, will be paid to ${subject.destination ?? ''}.`,
   rejected: (subject) =>
-    `HIL: ${subject.number} was rejected; its ${points(subject)} points are yours again. ${subject.rejectReason ?? ''}`,
+    `${subject.number} was rejected; its ${points(subject)} points are yours again. ${subject.rejectReason ?? ''}`,
 }
 
 const HINDI: Words = {
   requested: (subject) =>
-    `HIL: ${subject.number}: आपके कहने पर ${points(subject)} अंक भुनाने का अनुरोध किया गया है। यदि यह आपने नहीं कहा, तो हेल्पडेस्क को बताएं।`,
+    `${subject.number}: आपके कहने पर ${points(subject)} अंक भुनाने का अनुरोध किया गया है। यदि यह आपने नहीं कहा, तो हेल्पडेस्क को बताएं।`,
   approved: (subject) =>
     subject.kind === 'gift'
-      ? `HIL: ${subject.number} स्वीकृत हुआ: ${gifts(subject)} आपको भेजा जाएगा।`
-      : `HIL: ${subject.number} स्वीकृत हुआ: ${rupees(subject)} (लागू कर घटाकर) ${subject.destination ?? ''} में भेजे जाएंगे।`,
+      ? `${subject.number} स्वीकृत हुआ: ${gifts(subject)} आपको भेजा जाएगा।`
+      : `${subject.number} स्वीकृत हुआ: ${rupees(subject)} (लागू कर घटाकर) ${subject.destination ?? ''} में भेजे जाएंगे।`,
   rejected: (subject) =>
-    `HIL: ${subject.number} अस्वीकार हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं। ${subject.rejectReason ?? ''}`,
+    `${subject.number} अस्वीकार हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं। ${subject.rejectReason ?? ''}`,
 }
 
 /** What a member is told of his redemption, in his language. */

@@ -19,7 +19,7 @@ import { OPEN_STATES } from './redemption-machine.ts'
 import { toDetail, toMine, toRow, type OnItsWay } from './redemption-words.ts'
 import * as queries from './redemptions.queries.ts'
 
-type Reading = Pick<Context, 'db' | 'config' | 'now' | 'vault'>
+type Reading = Pick<Context, 'db' | 'config' | 'now' | 'rules' | 'vault'>
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(?:RD-?)?(\d{6,9})$/i
 
@@ -178,13 +178,14 @@ export async function memberGifts({ db }: Pick<Context, 'db'>) {
   return { items }
 }
 
-/** The settings in force, for the page's words. */
-export async function redemptionRules({ config }: Pick<Context, 'config'>) {
+/** The rules in force, for the page's words. */
+export async function redemptionRules({ rules, now }: Pick<Context, 'rules' | 'now'>) {
+  const inForce = rules.at(now())
   return {
-    pointValuePaise: config.POINT_VALUE_PAISE,
-    minPoints: config.REDEMPTION_MIN_POINTS,
-    twoRolesFromPaise: config.REDEMPTION_TWO_ROLES_FROM_PAISE,
-    dayLimitPaise: config.REDEMPTION_DAY_LIMIT_PAISE,
-    dayLimitCount: config.REDEMPTION_DAY_LIMIT_COUNT,
+    pointValuePaise: inForce.pointValuePaise,
+    minPoints: inForce.redemptionMinPoints,
+    twoRolesFromPaise: inForce.redemptionTwoRolesFromPaise,
+    dayLimitPaise: inForce.redemptionDayLimitPaise,
+    dayLimitCount: inForce.redemptionDayLimitCount,
   }
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../../../contract/addresses.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import type { RedemptionKind } from '../../../contract/redemption-states.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import { dayOf, endOfDay, startOfDay } from '../../../contract/time.ts'
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -78,18 +78,18 @@ export type Price = {
 }
 
 /** What is redeemed and what it is worth; of a gift the stock is taken at once. */
-export async function priceOf(tx: Tx, config: Config, wanted: Wanted): Promise<Price> {
+export async function priceOf(tx: Tx, rules: Rules, wanted: Wanted): Promise<Price> {
   const { points = 0, giftId, quantity = 1 } = wanted
-  if (giftId !== undefined) return giftPrice(tx, config, giftId, quantity)
-  if (points < config.REDEMPTION_MIN_POINTS) {
-    const least = written(config.REDEMPTION_MIN_POINTS)
+  if (giftId !== undefined) return giftPrice(tx, rules, giftId, quantity)
+  if (points < rules.redemptionMinPoints) {
+    const least = written(rules.redemptionMinPoints)
     throw invalidField('points', `At least ${least} points are redeemed at once.`)
   }
-  const amountPaise = points * config.POINT_VALUE_PAISE
+  const amountPaise = points * rules.pointValuePaise
   return { points, amountPaise, benefitPaise: amountPaise, giftId: null, quantity: 1 }
 }
 
-async function giftPrice(tx: Tx, config: Config, giftId: number, quantity: number): Promise<Price> {
+async function giftPrice(tx: Tx, rules: Rules, giftId: number, quantity: number): Promise<Price> {
   // Taken first: the gift's row is then ours, and its price is the one that is paid.
   const taken = await queries.takeStock(tx, giftId, quantity)
   const gift = await queries.giftById(tx, giftId)
@@ -101,7 +101,7 @@ async function giftPrice(tx: Tx, config: Config, giftId: number, quantity: numbe
   }
   return {
     points,
-    amountPaise: points * config.POINT_VALUE_PAISE,
+    amountPaise: points * rules.pointValuePaise,
     benefitPaise: gift.valuePaise * quantity,
     giftId,
     quantity,
@@ -121,17 +121,17 @@ function notTaken({ name, stock, active }: { name: string; stock: number; active
 /** Refuses what is more than a member may redeem on one day of Asia/Kolkata, in number or in value. */
 export async function refuseOverDay(
   tx: Tx,
-  config: Config,
+  rules: Rules,
   { memberId, at, amountPaise }: { memberId: number; at: Date; amountPaise: number },
 ): Promise<void> {
   const today = dayOf(at)
   const asked = await queries.askedBetween(tx, memberId, startOfDay(today), endOfDay(today))
-  const most = config.REDEMPTION_DAY_LIMIT_COUNT
+  const most = rules.redemptionDayLimitCount
   if (asked.count >= most) {
     const message = `At most ${most} ${most === 1 ? 'redemption' : 'redemptions'} a day can be asked for. Try again tomorrow.`
     throw new AppError('conflict', message)
   }
-  const limit = config.REDEMPTION_DAY_LIMIT_PAISE
+  const limit = rules.redemptionDayLimitPaise
   if (asked.paise + amountPaise > limit) {
     const message = `At most ${formatPaise(limit)} can be redeemed on one day, and ${formatPaise(asked.paise)} were asked for today.`
     throw new AppError('conflict', message, { fields: { points: message } })

@@ -6,7 +6,7 @@ import type {
   requestForMember as requestForMemberEndpoint,
 } from '../../../contract/redemptions.ts'
 import type { Role } from '../../../contract/roles.ts'
-import type { Config } from '../../config.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { MemberCaller, Origin, StaffCaller } from '../../http/caller.ts'
@@ -117,18 +117,18 @@ async function placeNew(
   { address, ...digests }: Prepared,
 ): Promise<string> {
   const { memberId, by, wanted, reason } = asked
-  const { config } = context
   const at = context.now()
+  const rules = context.rules.at(at)
   const whose = by ? 'member' : 'own'
   const { kind } = wanted
   await refuseUnlessMay(tx, memberId, whose)
   const destination =
     kind === 'gift' ? null : await acceptedDestination(tx, context, { memberId, kind, whose })
-  const price = await priceOf(tx, config, wanted)
-  await refuseOverDay(tx, config, { memberId, at, amountPaise: price.amountPaise })
+  const price = await priceOf(tx, rules, wanted)
+  await refuseOverDay(tx, rules, { memberId, at, amountPaise: price.amountPaise })
   const number = await queries.nextNumber(tx)
   const placed = { number, at, price, destination }
-  const redemptionId = await insert(tx, config, asked, { ...placed, ...digests })
+  const redemptionId = await insert(tx, rules, asked, { ...placed, ...digests })
   if (address) {
     const staffId = by?.staffId ?? null
     await keepAddress(tx, { redemptionId, memberId, ...address, at, staffId })
@@ -149,7 +149,7 @@ type Placed = {
 
 async function insert(
   tx: Tx,
-  config: Config,
+  rules: Rules,
   { memberId, by, wanted }: Asked,
   { number, at, price, destination, keyDigest, bodyDigest }: Placed & Digests,
 ): Promise<string> {
@@ -164,14 +164,14 @@ async function insert(
       kind: wanted.kind,
       state: 'requested',
       points,
-      point_value_paise: config.POINT_VALUE_PAISE,
+      point_value_paise: rules.pointValuePaise,
       amount_paise: amountPaise,
       benefit_paise: benefitPaise,
       gift_id: giftId,
       quantity,
       destination: destination?.mask ?? null,
       destination_digest: destination?.digest ?? null,
-      approvals_needed: worth >= config.REDEMPTION_TWO_ROLES_FROM_PAISE ? 2 : 1,
+      approvals_needed: worth >= rules.redemptionTwoRolesFromPaise ? 2 : 1,
       requested_at: at,
       requested_by: by?.staffId ?? null,
       approved_at: null,

@@ -9,7 +9,6 @@ import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { XlsxOptions } from '../../lib/xlsx/types.ts'
-import { expireMonths } from '../expiry/expiry.service.ts'
 import { DEFINITIONS, mayHave } from './definitions.ts'
 import { usedFilters } from './filter-words.ts'
 import type { Programme, Report } from './report.ts'
@@ -55,9 +54,10 @@ function refuseManyDays(type: ReportType, { mostDays }: Report, { from, to }: Re
   throw new AppError('invalid', message, { fields: { [from ? 'to' : 'from']: message } })
 }
 
-export function programmeOf({ config, now }: Pick<Context, 'config' | 'now'>): Programme {
-  const pointValuePaise = config.POINT_VALUE_PAISE
-  return { now: now(), expireMonths: expireMonths(config), pointValuePaise }
+export function programmeOf({ rules, now }: Pick<Context, 'rules' | 'now'>): Programme {
+  const at = now()
+  const { pointsExpireMonths: expireMonths, pointValuePaise } = rules.at(at)
+  return { now: at, expireMonths, pointValuePaise }
 }
 
 type About = { words: string; at: Date; by: { name: string; email: string } }

@@ -1,4 +1,4 @@
-import type { FieldState, KycDecision, KycState } from '../../../contract/kyc-states.ts'
+import type { FieldState, KycOutcome, KycState } from '../../../contract/kyc-states.ts'
 
 /** As the pages of KYC say it. */
 export const KYC_WORDS: Record<KycState, string> = {
@@ -9,10 +9,11 @@ export const KYC_WORDS: Record<KycState, string> = {
   rejected: 'Rejected',
 }
 
-export const DECISION_WORDS: Record<KycDecision, string> = {
+export const DECISION_WORDS: Record<KycOutcome, string> = {
   approve: KYC_WORDS.approved,
   resubmit: KYC_WORDS.resubmit,
   reject: KYC_WORDS.rejected,
+  revoke: 'Revoked',
 }
 
 export const FIELD_WORDS: Record<FieldState, string> = {

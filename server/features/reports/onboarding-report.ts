@@ -1,11 +1,12 @@
+import { ONBOARDING_KINDS } from '../../../contract/onboarding.ts'
 import { idsOf } from './conditions.ts'
 import type { Report } from './report.ts'
 import { inWords, quoted } from './sql-text.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 
-const KINDS = ['workers', 'distributors']
-  .map((kind) => `when ${quoted(kind)} then ${quoted(inWords(kind))}`)
-  .join(' ')
+const KINDS = ONBOARDING_KINDS.map(
+  (kind) => `when ${quoted(kind)} then ${quoted(inWords(kind))}`,
+).join(' ')
 const STATES = ['open', 'corrected', 'dismissed']
   .map((state) => `when ${quoted(state)} then ${quoted(inWords(state))}`)
   .join(' ')

@@ -79,7 +79,7 @@ export function previewTurns(): Turns {
 
 /** The first rows of what the file would hold, and the number of all; null where that takes long. */
 export async function previewReport(
-  context: Pick<Context, 'db' | 'config' | 'now'>,
+  context: Pick<Context, 'db' | 'rules' | 'now'>,
   inTurn: Turns,
   { caller, body }: { caller: StaffCaller; body: ReportRequest },
 ) {

@@ -27,6 +27,7 @@ export const settlements: Report = {
     { header: 'Members', type: 'integer', sql: 's.members' },
     { header: 'Opening', type: 'integer', sql: 's.opening' },
     { header: 'From or to other distributors', type: 'integer', total: true, sql: 's.moved' },
+    { header: 'Brought in', type: 'integer', total: true, sql: 's.brought' },
     { header: 'Earned', type: 'integer', total: true, sql: 's.earned' },
     { header: 'Bonus', type: 'integer', total: true, sql: 's.bonus' },
     { header: 'Reversed', type: 'integer', total: true, sql: 's.reversed' },
@@ -71,6 +72,7 @@ export const liability: Report = {
   filters: ['from', 'to'],
   columns: [
     { header: 'Day', type: 'date', sql: excelDate('l.day') },
+    { header: 'Brought in', type: 'integer', total: true, sql: 'l.brought' },
     { header: 'Earned', type: 'integer', total: true, sql: 'l.earned' },
     { header: 'Redeemed', type: 'integer', total: true, sql: 'l.redeemed' },
     { header: 'Expired', type: 'integer', total: true, sql: 'l.expired' },

@@ -9,13 +9,11 @@ import {
   readSignals,
   readStandings,
 } from './scan-engine.queries.ts'
-import type { ScanItem, ScanLimits, ScanOutcome, World } from './world.ts'
+import type { ScanItem, ScanOutcome, ScanRules, World } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
 export type BatchSettings = {
-  limits: ScanLimits
-  /** What a point is worth now: of it charges in percent are reckoned. */
-  pointValuePaise: number
+  rules: (at: Date) => ScanRules
   /** Writer slots of this engine: budgets are leased in pieces that leave some for each. */
   slots: number
   now: () => Date
@@ -29,11 +27,13 @@ export async function applyBatch(
   slot: WriterSlot,
   beliefs: Beliefs,
   items: readonly ScanItem[],
-  { limits, pointValuePaise, slots, now }: BatchSettings,
+  { rules, slots, now }: BatchSettings,
   again: boolean,
 ): Promise<ScanOutcome[]> {
   const at = now()
   const day = dayOf(at)
+  const limits = rules(at)
+  const { pointValuePaise } = limits
   slot.leases.askAgain()
   const world = await lookUp(slot, beliefs, items, { at, day, limits, pointValuePaise, again })
   let plan = decide(items, world)

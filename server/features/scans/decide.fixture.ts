@@ -97,6 +97,8 @@ export function world(given: Given = {}): World {
       wrongCodesPerDay: 10,
       membersPerDevice: 2,
       serialsPerPlace: 2,
+      fastestKmh: 300,
+      fastestFromKm: 200,
       ...given.limits,
     },
     coupons: new Map((given.coupons ?? [coupon()]).map((seen) => [seen.codeKey, seen])),

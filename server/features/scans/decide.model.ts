@@ -10,6 +10,8 @@ export const MODEL_LIMITS = {
   wrongCodesPerDay: 2,
   membersPerDevice: 1,
   serialsPerPlace: 2,
+  fastestKmh: 300,
+  fastestFromKm: 200,
 }
 
 export type ProgrammeGiven = {
@@ -188,6 +190,7 @@ export class ModelProgramme {
     if (!last) return false
     const hours = Math.abs(place.at.getTime() - last.at.getTime()) / 3_600_000
     const kilometres = kilometresBetween(last, place)
-    return kilometres > 200 && (hours === 0 || kilometres / hours > 300)
+    const { fastestKmh, fastestFromKm } = MODEL_LIMITS
+    return kilometres > fastestFromKm && (hours === 0 || kilometres / hours > fastestKmh)
   }
 }

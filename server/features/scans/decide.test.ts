@@ -230,8 +230,14 @@ describe('flags', () => {
     expect(kilometresBetween(delhi, mumbai)).toBeGreaterThan(1_130)
     expect(kilometresBetween(delhi, mumbai)).toBeLessThan(1_170)
     expect(kilometresBetween(delhi, delhi)).toBe(0)
-    expect(impossibleWay(delhi, { ...delhi, lat: DELHI.lat + 1.7 })).toBe(false)
-    expect(impossibleWay(delhi, { ...delhi, lat: DELHI.lat + 1.9 })).toBe(true)
+    const { limits } = world()
+    const north = (degrees: number) => ({ ...delhi, lat: DELHI.lat + degrees })
+    expect(impossibleWay(delhi, north(1.7), limits)).toBe(false)
+    expect(impossibleWay(delhi, north(1.9), limits)).toBe(true)
+    expect(impossibleWay(delhi, north(1.7), { ...limits, fastestFromKm: 150 })).toBe(true)
+    const hourLater = { ...north(2.2), at: new Date(NOW.getTime() + 3_600_000) }
+    expect(impossibleWay(delhi, hourLater, limits)).toBe(false)
+    expect(impossibleWay(delhi, hourLater, { ...limits, fastestKmh: 240 })).toBe(true)
   })
 })
 

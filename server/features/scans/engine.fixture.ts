@@ -6,7 +6,8 @@ import { storeCoupons } from '../batches/generation.ts'
 import { codeKeysOf } from '../coupons/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
 import { openScanEngine, type ScanEngine, type ScanEngineOptions } from './scan-engine.ts'
-import type { ScanItem } from './world.ts'
+import type { ScanItem, ScanLimits } from './world.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 /** Limits that no test meets unless it says so. */
 export const WIDE_LIMITS = {
@@ -14,6 +15,8 @@ export const WIDE_LIMITS = {
   wrongCodesPerDay: 100_000,
   membersPerDevice: 100_000,
   serialsPerPlace: 100_000,
+  fastestKmh: 300,
+  fastestFromKm: 200,
 }
 export const POINTS = 40
 
@@ -35,6 +38,7 @@ export async function makeProgramme(db: Db, members: number): Promise<void> {
     .values({ code: 'P1', name: 'Plant', ...somewhere })
     .execute()
   const product = { code: 'C1', name: 'Cement', product_group: 'Cement', points: POINTS }
+  await haveGroups(db, product.product_group)
   await db.insertInto('product').values(product).execute()
   const staff = { email: 'a@hil.example', name: 'A', role: 'admin' as const, created_at: now }
   await db.insertInto('staff').values(staff).execute()
@@ -127,15 +131,21 @@ export function attempt(
   return { memberId, state: 27, kind: 'mason', distributorId: null, codeKey, batchId, ...more }
 }
 
+/** `limits` and `pointValuePaise` stand, unless `rules` says what they are at a moment. */
+export type EngineOptions = Partial<ScanEngineOptions> & {
+  limits?: ScanLimits
+  pointValuePaise?: number
+}
+
 export function openEngine(
   { connection }: TestDatabase,
-  options: Partial<ScanEngineOptions> = {},
+  { limits = WIDE_LIMITS, pointValuePaise = 100, ...options }: EngineOptions = {},
 ): Promise<ScanEngine> {
   const log = { warn: () => {} }
+  const rules = { ...limits, pointValuePaise }
   return openScanEngine({
     connect: connection,
-    limits: WIDE_LIMITS,
-    pointValuePaise: 100,
+    rules: () => rules,
     log,
     ...options,
   })

@@ -7,11 +7,12 @@ import {
   makeLot,
   makeProgramme,
   openEngine,
+  type EngineOptions,
   type Lot,
   type LotOptions,
 } from './engine.fixture.ts'
 import type { Review } from './review.queries.ts'
-import type { ScanEngine, ScanEngineOptions } from './scan-engine.ts'
+import type { ScanEngine } from './scan-engine.ts'
 
 /**
  * A programme for the tests of a file, with engines that are stopped and books that are checked after
@@ -42,7 +43,7 @@ export function engineSuite(members: number) {
     },
     checkBooks,
     stopAll,
-    async engine(options?: Partial<ScanEngineOptions>): Promise<ScanEngine> {
+    async engine(options?: EngineOptions): Promise<ScanEngine> {
       const opened = await openEngine(database, options)
       engines.push(opened)
       return opened

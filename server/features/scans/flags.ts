@@ -1,13 +1,9 @@
 import type { ScanFlag } from '../../../contract/scans.ts'
 import type { AccountChange } from './plan.ts'
 import type { Signals } from './signals.ts'
-import type { AccountSeen, BatchSeen, ScanItem, World } from './world.ts'
+import type { AccountSeen, BatchSeen, ScanItem, ScanLimits, World } from './world.ts'
 
 const EARTH_RADIUS_KM = 6_371
-/** Nearer than this nothing is suspected: positions from cell towers jump. */
-const FAR_KM = 200
-/** Faster than any train or road; who flies between two scans is reviewed. */
-const FAST_KMH = 300
 const HOUR_MS = 3_600_000
 /** A hundredth of a degree: 1.1 km north to south, about 1 km east to west in India. */
 const CELLS_PER_DEGREE = 100
@@ -28,11 +24,18 @@ export function kilometresBetween(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, north + cosines * east)))
 }
 
-/** Whether nobody could have been at both. The order does not matter: phones send kept scans late. */
-export function impossibleWay(from: Place, to: Place): boolean {
+/**
+ * Whether nobody could have been at both: nearer than `fastestFromKm` nothing is suspected. The order
+ * does not matter: phones send kept scans late.
+ */
+export function impossibleWay(
+  from: Place,
+  to: Place,
+  { fastestKmh, fastestFromKm }: Pick<ScanLimits, 'fastestKmh' | 'fastestFromKm'>,
+): boolean {
   const kilometres = kilometresBetween(from, to)
   const hours = Math.abs(to.at.getTime() - from.at.getTime()) / HOUR_MS
-  return kilometres > FAR_KM && kilometres > FAST_KMH * hours
+  return kilometres > fastestFromKm && kilometres > fastestKmh * hours
 }
 
 const placeKey = (place: Place, batchId: number) =>
@@ -82,7 +85,7 @@ export function flagsOf(
 ): ScanFlag[] {
   const flags: ScanFlag[] = []
   if (batch.sentToState !== null && batch.sentToState !== item.state) flags.push('outside_state')
-  if (place && lastPlace && impossibleWay(lastPlace, place)) flags.push('too_far')
+  if (place && lastPlace && impossibleWay(lastPlace, place, limits)) flags.push('too_far')
   if (onSharedDevice(item, owner, limits.membersPerDevice, signals)) flags.push('shared_device')
   if (place && signals.addAbove(placeKey(place, batch.batchId), limits.serialsPerPlace)) {
     flags.push('bulk_at_place')

@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { CHARGE_STATES } from '../../../contract/charges.ts'
 import { dayOf, startOfDay } from '../../../contract/time.ts'
 import { postTransfer } from '../points/points.service.ts'
-import { attempt, type Lot } from './engine.fixture.ts'
+import { attempt, type EngineOptions, type Lot } from './engine.fixture.ts'
 import { engineSuite, reviewOf } from './engine.suite.ts'
 import { releaseHeld, reverseHeld } from './review.queries.ts'
-import type { ScanEngine, ScanEngineOptions } from './scan-engine.ts'
+import type { ScanEngine } from './scan-engine.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 /** Handling charges: what a credited scan that names a retailer earns him. */
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await sql`update member set tier = 'gold' where member_id = 12`.execute(suite.db)
   await sql`update member set blocked_reason = 'Fraud' where member_id = 13`.execute(suite.db)
   await sql`update member_account set blocked = true where member_id = 13`.execute(suite.db)
+  await haveGroups(suite.db, 'Mortar', 'Primer')
   await sql`insert into product (code, name, product_group, points) values
     ('M1', 'Mortar', 'Mortar', 40), ('P1', 'Primer', 'Primer', 40)`.execute(suite.db)
   await sql`insert into charge_rule (product_groups, tiers, kind, paise, basis_points, from_day, to_day,
@@ -38,7 +40,7 @@ beforeAll(async () => {
 const AT = noon('2026-11-20')
 let opened = 0
 /** Each engine has a minute of its own: ids are made of the moment, the slot and a counter. */
-function open(options: Partial<ScanEngineOptions> = {}): Promise<ScanEngine> {
+function open(options: EngineOptions = {}): Promise<ScanEngine> {
   const at = new Date(AT.getTime() + 60_000 * ++opened)
   return suite.engine({ pointValuePaise: POINT_VALUE_PAISE, now: () => at, ...options })
 }

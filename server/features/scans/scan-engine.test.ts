@@ -15,11 +15,12 @@ import {
   openEngine,
   shuffled,
   tally,
+  type EngineOptions,
   type Lot,
   type LotOptions,
 } from './engine.fixture.ts'
 import { releaseHeld, reverseHeld } from './review.queries.ts'
-import { EngineBusy, type ScanEngine, type ScanEngineOptions } from './scan-engine.ts'
+import { EngineBusy, type ScanEngine } from './scan-engine.ts'
 import type { ScanItem } from './world.ts'
 
 let database: TestDatabase
@@ -42,7 +43,7 @@ async function checkBooks(): Promise<void> {
   if (broken.length > 0) throw new Error(`Broken: ${JSON.stringify(broken, null, 2)}`)
 }
 
-async function engine(options?: Partial<ScanEngineOptions>): Promise<ScanEngine> {
+async function engine(options?: EngineOptions): Promise<ScanEngine> {
   const opened = await openEngine(database, options)
   engines.push(opened)
   return opened

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Beliefs } from './beliefs.ts'
 import { EngineBusy, ScanWorker, type Job, type WorkerEvents } from './scan-worker.ts'
-import type { ScanItem, ScanLimits, ScanOutcome } from './world.ts'
+import type { ScanItem, ScanOutcome, ScanRules } from './world.ts'
 
 export { EngineBusy }
 
@@ -16,9 +16,8 @@ export type ScanEngineOptions = {
   connect: pg.ClientConfig
   /** Batches in flight at once, each on its own connection. */
   slots?: number
-  limits: ScanLimits
-  /** What a point is worth, in paise (POINT_VALUE_PAISE). */
-  pointValuePaise: number
+  /** The rules in force at a moment; asked for each batch, so it must answer at once. */
+  rules: (at: Date) => ScanRules
   log: { warn: (details: object, message: string) => void }
   /** The clock; another one only where history is made, as in the demo programme. */
   now?: () => Date
@@ -49,8 +48,7 @@ export type ScanEngine = {
 export async function openScanEngine({
   connect,
   slots = 2,
-  limits,
-  pointValuePaise,
+  rules,
   log,
   now = () => new Date(),
 }: ScanEngineOptions): Promise<ScanEngine> {
@@ -65,7 +63,7 @@ export async function openScanEngine({
   const beliefs = new Beliefs()
   const workers = Array.from(
     { length: slots },
-    () => new ScanWorker(connect, beliefs, { limits, pointValuePaise, slots, now }, events),
+    () => new ScanWorker(connect, beliefs, { rules, slots, now }, events),
   )
   const close = () => Promise.all(workers.map((worker) => worker.close()))
   await Promise.all(workers.map((worker) => worker.open())).catch(async (error: unknown) => {

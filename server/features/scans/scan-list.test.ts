@@ -20,6 +20,7 @@ import { testServer, type TestServer } from '../../test/server.ts'
 import { examples, SEED } from '../../test/trust.ts'
 import { walkWhileRowsArrive } from '../../test/walk-list.ts'
 import { codeKey, codesOf } from '../coupons/codes.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 const LOOKS = examples(300, 2000)
 
@@ -182,6 +183,7 @@ beforeAll(async () => {
       .returning('plant_id')
       .execute()
   ).map((row) => row.plant_id)
+  await haveGroups(server.db, 'Putty')
   products = (
     await server.db
       .insertInto('product')

@@ -1,5 +1,6 @@
 import type { BatchStatus } from '../../../contract/batches.ts'
 import type { MemberKind } from '../../../contract/members.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import type { ScanResult } from '../../../contract/scans.ts'
 import type { ChargeRuleSeen, RetailerSeen } from './charges.ts'
 import type { SchemeSeen } from './scheme-bonus.service.ts'
@@ -41,14 +42,17 @@ export type ScanOutcome = {
   scanId: string
 }
 
-export type ScanLimits = {
-  scansPerDay: number
-  wrongCodesPerDay: number
-  /** More members than this on one device in a day: flagged. */
-  membersPerDevice: number
-  /** More serials of one batch than this within about a kilometre in a day: flagged. */
-  serialsPerPlace: number
-}
+export type ScanLimits = Pick<
+  Rules,
+  | 'scansPerDay'
+  | 'wrongCodesPerDay'
+  | 'membersPerDevice'
+  | 'serialsPerPlace'
+  | 'fastestKmh'
+  | 'fastestFromKm'
+>
+/** The rules that a scan is settled by: charges in percent are reckoned of the point's value. */
+export type ScanRules = ScanLimits & Pick<Rules, 'pointValuePaise'>
 
 export type CouponSeen = {
   codeKey: string

@@ -10,6 +10,7 @@ import { schemeById } from './scheme-list.queries.ts'
 import { mustBeDraft } from './scheme-machine.ts'
 import { changesOf, copyOf, termsOf, tidied } from './scheme-terms.ts'
 import * as queries from './schemes.queries.ts'
+import { refuseLeftProducts } from '../products/products.service.ts'
 import { getScheme, knownNames } from './schemes.service.ts'
 
 /** Drafts a scheme: it gives nothing until somebody else activates it. */
@@ -23,6 +24,7 @@ export async function draftScheme(
   return transaction(context.db, async (tx) => {
     await knownNames(tx, terms)
     await refuseLeft(tx, terms.distributorIds, { field: 'distributorIds' })
+    await refuseLeftProducts(tx, terms.productIds, { field: 'productIds' })
     return keepDraft(context, tx, { caller, origin, terms })
   })
 }
@@ -74,6 +76,8 @@ export async function editScheme(
     const before = await keptTerms(tx, schemeId)
     const kept = before.distributorIds
     await refuseLeft(tx, terms.distributorIds, { field: 'distributorIds', kept })
+    const products = { field: 'productIds', kept: before.productIds }
+    await refuseLeftProducts(tx, terms.productIds, products)
     const changes = changesOf(before, terms)
     const changed = Object.keys(changes.after)
     if (changed.length === 0) return getScheme({ ...context, db: tx }, schemeId)

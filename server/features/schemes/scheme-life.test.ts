@@ -7,6 +7,7 @@ import { verifyAudit } from '../audit/audit.service.ts'
 import { attempt, brokenInvariants, makeLot, openEngine } from '../scans/engine.fixture.ts'
 import { endOverdueSchemes } from './scheme-life.service.ts'
 import { activated, drafted, simulated, team, today, trailOf, type Team } from './test-support.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 let server: TestServer
 let people: Team
@@ -207,6 +208,7 @@ describe('while it runs', () => {
       .values({ code: 'P', name: 'P', state: 27, city: 'P' })
       .execute()
     const product = { code: 'C', name: 'C', product_group: 'C', points: 40 }
+    await haveGroups(own.db, 'C')
     await own.db.insertInto('product').values(product).execute()
   })
   afterAll(() => own.stop())

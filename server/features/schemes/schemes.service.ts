@@ -18,7 +18,7 @@ import { finishedSimulation, newestSimulation, toSimulation } from './simulation
 import * as facts from './warning-facts.queries.ts'
 import { warningsOf } from './warnings.ts'
 
-type Reading = Pick<Context, 'config' | 'now'> & { db: Db | Tx }
+type Reading = Pick<Context, 'rules' | 'now'> & { db: Db | Tx }
 
 export async function listSchemes({ db }: Pick<Context, 'db'>, filters: SchemeListQuery) {
   const page = await list.schemePage(db, filters)
@@ -140,7 +140,7 @@ export async function knownNames(
 type Kept = Pick<list.SchemeFound, 'schemeId' | 'status' | 'version'>
 
 async function warningsFor(
-  { db, config, now }: Reading,
+  { db, rules, now }: Reading,
   terms: SchemeTerms,
   kept: Kept | null,
 ): Promise<SchemeWarning[]> {
@@ -160,7 +160,7 @@ async function warningsFor(
     ...members,
     schemeId: kept?.schemeId ?? null,
     runs: kept !== null && kept.status !== 'draft',
-    scansPerDay: config.SCANS_PER_DAY,
+    scansPerDay: rules.at(at).scansPerDay,
     simulated: simulation?.result?.forWholeLife ?? null,
   })
 }

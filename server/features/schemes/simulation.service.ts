@@ -81,11 +81,11 @@ export async function getSimulation(
  * failure is thrown, so that the job is tried again.
  */
 export async function runSimulation(
-  context: Pick<Context, 'db' | 'connection' | 'config' | 'now'>,
+  context: Pick<Context, 'db' | 'connection' | 'rules' | 'now'>,
   simulationId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { db, config, now } = context
+  const { db, rules, now } = context
   const simulation = await queries.simulationById(db, simulationId)
   if (!simulation || simulation.state === 'done' || simulation.state === 'failed') return
   const scheme = await schemeById(db, simulation.schemeId)
@@ -97,7 +97,7 @@ export async function runSimulation(
   const span = { fromAt: simulation.fromAt, toAt: simulation.toAt }
   const played = await play(context, simulation, { terms, signal })
   if (!played) return
-  const found = resultOf(played, terms, span, config.POINT_VALUE_PAISE)
+  const found = resultOf(played, terms, span, rules.at(now()).pointValuePaise)
   const result = await named(context, found)
   await queries.finishSimulation(db, simulationId, { result, at: now() })
 }

@@ -20,6 +20,7 @@ import {
   trailOf,
   type Team,
 } from './test-support.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 let server: TestServer
 let people: Team
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const { db } = server
   await db.insertInto('plant').values({ code: 'P', name: 'P', state: 27, city: 'P' }).execute()
   const product = { product_group: 'C', points: 1 }
+  await haveGroups(db, 'C')
   await db
     .insertInto('product')
     .values(['One', 'Two'].map((name) => ({ ...product, code: name, name })))

@@ -7,6 +7,7 @@ import { makeLot } from '../scans/engine.fixture.ts'
 import { activated, drafted, simulated, team, termsWith, today, type Team } from './test-support.ts'
 import { getScheme } from './schemes.service.ts'
 import { warningsOf, type Neighbour, type WarningFacts } from './warnings.ts'
+import { haveGroups } from '../../test/product-groups.ts'
 
 const FACTS: WarningFacts = {
   today: '2026-11-22',
@@ -173,6 +174,7 @@ describe('the facts of a programme', () => {
     const { db } = server
     await db.insertInto('plant').values({ code: 'P', name: 'P', state: 27, city: 'P' }).execute()
     const product = { product_group: 'C', points: 1 }
+    await haveGroups(db, 'C')
     await db
       .insertInto('product')
       .values(['Putty', 'Grout', 'Tiles'].map((name) => ({ ...product, code: name, name })))

@@ -6,10 +6,11 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tellStaff } from '../notices/notices.service.ts'
+import { programmeName } from '../setup/identity.service.ts'
 import { languageOf } from './session.queries.ts'
 
 type Words = { notice: string; mail: string }
-type Facts = { at: Date; publicUrl: string }
+type Facts = { at: Date; publicUrl: string; programme: string }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -18,24 +19,24 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 })
 
 const CHANGED: Record<Language, (facts: Facts) => Words> = {
-  en: ({ at, publicUrl }) => ({
+  en: ({ at, publicUrl, programme }) => ({
     notice: 'Your password was changed. Your other sessions were ended.',
-    mail: `Your password for the HIL Dashboard was changed on ${MOMENT.format(at)} IST. If this was not you, set a new one now with “Forgot password?” at ${publicUrl}`,
+    mail: `Your password for the ${programme} dashboard was changed on ${MOMENT.format(at)} IST. If this was not you, set a new one now with “Forgot password?” at ${publicUrl}`,
   }),
-  hi: ({ at, publicUrl }) => ({
+  hi: ({ at, publicUrl, programme }) => ({
     notice: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
-    mail: `HIL Dashboard का आपका पासवर्ड ${MOMENT.format(at)} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी ${publicUrl} पर “Forgot password?” से नया पासवर्ड बनाएँ।`,
+    mail: `${programme} डैशबोर्ड का आपका पासवर्ड ${MOMENT.format(at)} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी ${publicUrl} पर “Forgot password?” से नया पासवर्ड बनाएँ।`,
   }),
 }
 
 const REFUSED: Record<Language, (why: string, facts: Facts) => Words> = {
-  en: (why, { at }) => ({
+  en: (why, { at, programme }) => ({
     notice: `Your password was not changed: ${why}`,
-    mail: `Your password for the HIL Dashboard was not changed (${MOMENT.format(at)} IST): ${why} Your old password still works.`,
+    mail: `Your password for the ${programme} dashboard was not changed (${MOMENT.format(at)} IST): ${why} Your old password still works.`,
   }),
-  hi: (why, { at }) => ({
+  hi: (why, { at, programme }) => ({
     notice: `आपका पासवर्ड नहीं बदला: ${why}`,
-    mail: `HIL Dashboard का आपका पासवर्ड नहीं बदला (${MOMENT.format(at)} IST): ${why} आपका पुराना पासवर्ड ही चलेगा।`,
+    mail: `${programme} डैशबोर्ड का आपका पासवर्ड नहीं बदला (${MOMENT.format(at)} IST): ${why} आपका पुराना पासवर्ड ही चलेगा।`,
   }),
 }
 
@@ -59,7 +60,11 @@ function send({ channels, log }: Context, email: string, text: string): void {
 export async function tellChanged(context: Context, tx: Tx, caller: StaffCaller) {
   const at = context.now()
   const language = await languageOf(tx, caller.staffId)
-  const { notice, mail } = CHANGED[language]({ at, publicUrl: context.publicUrl })
+  const { notice, mail } = CHANGED[language]({
+    at,
+    publicUrl: context.publicUrl,
+    programme: await programmeName(tx),
+  })
   await tell(tx, caller, notice, at)
   return () => send(context, caller.email, mail)
 }
@@ -80,6 +85,7 @@ export async function tellRefused(
   const { notice, mail } = REFUSED[await languageOf(db, caller.staffId)](error.message, {
     at,
     publicUrl,
+    programme: await programmeName(db),
   })
   await transaction(db, (tx) => tell(tx, caller, notice, at))
   send(context, caller.email, mail)

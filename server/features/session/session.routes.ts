@@ -2,29 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { bearer } from '../../http/authenticate.ts'
-import type { Origin } from '../../http/caller.ts'
 import { cookieName, cookieOptions } from '../../http/cookies.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { KNOWN_DAYS } from './known-device.ts'
+import { rememberBrowser } from './browser-cookies.ts'
 import * as service from './session.service.ts'
 
 const SIGNED_OUT = { message: 'You are signed out.' }
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const sessionCookie = cookieName(context, 'hil_session')
-  /** Marks a browser that somebody has signed in with; it opens nothing. */
-  const knownCookie = cookieName(context, 'hil_known')
   const options = cookieOptions(context)
-  const knownOptions = { ...options, maxAge: KNOWN_DAYS * 86_400 }
-
-  const browser = (request: FastifyRequest, origin: Origin) => ({
-    ...origin,
-    known: request.cookies[knownCookie],
-  })
-  const remember = (reply: FastifyReply, known: string) =>
-    reply.setCookie(knownCookie, known, knownOptions)
 
   /** Ends the session for whoever holds its token, and for a cookie only on requests of our own pages. */
   async function leave(request: FastifyRequest, reply: FastifyReply) {
@@ -38,18 +27,17 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   }
 
   mount(app, contract.login, async ({ body, origin, request, reply }) => {
-    const from = browser(request, origin)
-    const { session, cookie, known } = await service.signIn(context, body, from)
-    request.signedIn = { staffId: session.data.staffId }
-    reply.setCookie(sessionCookie, cookie, options)
-    remember(reply, known)
-    return session
+    const browser = rememberBrowser(context, request, reply)
+    const signedIn = await service.signIn(context, body, { ...origin, known: browser.known })
+    browser.signIn(signedIn)
+    return signedIn.session
   })
   mount(app, contract.whoAmI, async ({ caller }) => service.describe(caller))
   mount(app, contract.updatePassword, async (input) => {
-    const from = browser(input.request, input.origin)
-    const { caller, body, reply } = input
-    remember(reply, await service.changePassword(context, caller, body.password, from))
+    const { caller, body, origin } = input
+    const browser = rememberBrowser(context, input.request, input.reply)
+    const from = { ...origin, known: browser.known }
+    browser.remember(await service.changePassword(context, caller, body.password, from))
     return { message: 'Your password was changed. Your other sessions were ended.' }
   })
   for (const endpoint of [contract.logout, contract.logoutByPost]) {
@@ -60,7 +48,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'If this e-mail has an account, a link is on its way to it.' }
   })
   mount(app, contract.resetPassword, async ({ body, origin, request, reply }) => {
-    remember(reply, await service.resetPassword(context, body, browser(request, origin)))
+    const browser = rememberBrowser(context, request, reply)
+    const from = { ...origin, known: browser.known }
+    browser.remember(await service.resetPassword(context, body, from))
     return { message: 'Your password is set. Sign in with it.' }
   })
 }

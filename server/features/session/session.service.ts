@@ -7,6 +7,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { newToken, sha256 } from '../../lib/crypto.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { needChannel } from '../messages/channel.ts'
+import { programmeName } from '../setup/identity.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
@@ -19,7 +21,7 @@ import { takeSignInTry } from './sign-in-pace.ts'
 const LINK_HOURS = 24
 
 /** `known` is the new value of the cookie by which the browser is known. */
-type SignedIn = { session: Session; cookie: string; known: string }
+export type SignedIn = { session: Session; cookie: string; known: string }
 /** The origin of a request, and the cookie of a browser that signed in before. */
 type Browser = Origin & { known: string | undefined }
 type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'> & {
@@ -42,7 +44,7 @@ export async function signIn(
   { email, password, code }: { email: string; password: string; code?: string | undefined },
   origin: Browser,
 ): Promise<SignedIn> {
-  const { db, keys, config } = context
+  const { db, keys } = context
   const person = await queries.staffByEmail(db, email)
   const device = knownDevice(keys, origin.known, person, new Date())
   const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
@@ -51,24 +53,35 @@ export async function signIn(
   await checkSecondFactor(context, person.staffId, code)
   await succeeded()
   const limited = await mustSetUp(context, person)
-  const [token, cookie, at] = [newToken(), newToken(), new Date()]
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
+    const at = new Date()
     if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
-    await openSession(tx, {
-      tokenHash: sha256(token),
-      cookieHash: sha256(cookie),
-      staffId: person.staffId,
-      memberId: null,
-      at,
-      expiresAt: new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
-      address: origin.address,
-      userAgent: origin.userAgent,
-      limited,
-    })
+    return beginSession(context, tx, { ...person, limited }, origin)
+  })
+}
+
+/** Opens a session of somebody who has shown who it is, in the transaction that saw it. */
+export async function beginSession(
+  { keys, config }: Pick<Context, 'keys' | 'config'>,
+  tx: Tx,
+  person: Person & { passwordHash: string | null },
+  origin: Browser,
+): Promise<SignedIn> {
+  const [token, cookie, at] = [newToken(), newToken(), new Date()]
+  await openSession(tx, {
+    tokenHash: sha256(token),
+    cookieHash: sha256(cookie),
+    staffId: person.staffId,
+    memberId: null,
+    at,
+    expiresAt: new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
+    address: origin.address,
+    userAgent: origin.userAgent,
+    limited: person.limited ?? false,
   })
   const known = markDevice(keys, origin.known, person, at)
-  return { session: { token, ...describe({ ...person, limited }) }, cookie, known }
+  return { session: { token, ...describe(person) }, cookie, known }
 }
 
 /** A code that is missing or wrong counts as a try: whoever knows the password may not guess on. */
@@ -178,6 +191,10 @@ export async function sendResetLink(
   origin: Origin,
 ): Promise<void> {
   const { db, channels, log } = context
+  needChannel(
+    channels.email,
+    'E-mail cannot be sent yet. Ask an administrator for a one-time link:',
+  )
   await takeTry(db, `forgot:${origin.address}`, {
     free: 10,
     longestSeconds: 60,
@@ -191,7 +208,12 @@ export async function sendResetLink(
   const person = await queries.staffByEmail(db, email)
   if (!person || person.disabledAt) return
   const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
-  const text = resetMessage(person.language, linkAddress(context, token), LINK_HOURS)
+  const text = resetMessage(
+    person.language,
+    await programmeName(db),
+    linkAddress(context, token),
+    LINK_HOURS,
+  )
   // Not awaited: how long the sending takes would tell that the e-mail is known.
   channels.email
     .send(email, text)

@@ -6,12 +6,15 @@ import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import * as compute from './compute.queries.ts'
 import { FIGURES, NO_FIGURES } from './figures.ts'
-import { isOver } from './months.ts'
+import { endOfMonth, isOver } from './months.ts'
 import { differences, monthInWords, some } from './settlement-words.ts'
 import * as queries from './settlements.queries.ts'
 import { monthRow } from './settlements.service.ts'
 
-type Computing = Pick<Context, 'db' | 'keys' | 'now' | 'config'>
+type Computing = Pick<Context, 'db' | 'keys' | 'now'> & { rules: Pick<Context['rules'], 'at'> }
+
+/** What is owed at a month's end is worth what a point was worth then. */
+const lastMomentOf = (month: string) => new Date(endOfMonth(month).getTime() - 1)
 
 function refuseRunning(month: string, now: Date): void {
   if (isOver(month, now)) return
@@ -95,7 +98,7 @@ type Computed = {
 
 async function write(
   tx: Tx,
-  { keys, now, config }: Computing,
+  { keys, now, rules }: Computing,
   { month, staffId, figures, locked, ledger, faults }: Computed,
 ): Promise<void> {
   const at = now()
@@ -109,7 +112,7 @@ async function write(
     failure,
     computed_at: at,
     computed_by: staffId,
-    point_value_paise: config.POINT_VALUE_PAISE,
+    point_value_paise: rules.at(lastMomentOf(month)).pointValuePaise,
     ...ledger,
   })
   await writeAudit(tx, keys, {

@@ -22,6 +22,10 @@ type Flow = {
  * points; what moves between available and held is in none.
  */
 const FLOWS: Record<PointFigure, readonly Flow[]> = {
+  brought: [
+    { from: 'opening', to: 'member', counts: 1 },
+    { from: 'member', to: 'opening', counts: -1 },
+  ],
   earned: [{ from: 'issuance', to: 'member', but: 'scheme_bonus', counts: 1 }],
   bonus: [{ from: 'issuance', to: 'member', only: 'scheme_bonus', counts: 1 }],
   reversed: [{ from: 'member', to: 'issuance', counts: 1 }],
@@ -39,6 +43,7 @@ const FLOWS: Record<PointFigure, readonly Flow[]> = {
 
 /** What a figure does to what is owed. */
 export const EFFECTS: Record<PointFigure, '+' | '-'> = {
+  brought: '+',
   earned: '+',
   bonus: '+',
   reversed: '-',
@@ -53,6 +58,7 @@ export const FIGURE_COLUMNS = {
   members: 'members',
   opening: 'opening',
   moved: 'moved',
+  brought: 'brought',
   earned: 'earned',
   bonus: 'bonus',
   reversed: 'reversed',
@@ -71,6 +77,7 @@ export const NO_FIGURES: Figures = {
   members: 0,
   opening: 0,
   moved: 0,
+  brought: 0,
   earned: 0,
   bonus: 0,
   reversed: 0,
@@ -127,7 +134,7 @@ export function addedTo(account: 'available' | 'held', t = 't'): string {
  * for their expiry.
  */
 export function givenNewly(t = 't'): string {
-  const { issuance, adjustment, available } = ACCOUNTS
-  return `case when ${t}.credit = ${available} and (${t}.debit in (${issuance}, ${adjustment})
+  const { issuance, adjustment, opening, available } = ACCOUNTS
+  return `case when ${t}.credit = ${available} and (${t}.debit in (${issuance}, ${adjustment}, ${opening})
     or ${t}.kind = ${TRANSFER_KINDS.scan_released}) then ${t}.points else 0 end`
 }

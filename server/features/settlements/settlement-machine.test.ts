@@ -55,7 +55,7 @@ test('every transfer that crosses is in exactly one figure, any other in none', 
              unnest(array[${Object.values(TRANSFER_KINDS).join(', ')}]) k where d <> c) t`,
       )
       .execute(database.db)
-    expect(rows).toHaveLength(6 * 5 * 10)
+    expect(rows).toHaveLength(7 * 6 * 11)
     expect(rows.filter(({ crosses, figures }) => figures !== Number(crosses))).toEqual([])
   } finally {
     await database.drop()

@@ -8,6 +8,7 @@ export const FIGURE_NAMES: Record<keyof Figures, string> = {
   members: 'Members',
   opening: 'Opening',
   moved: 'From or to other distributors',
+  brought: 'Brought in',
   earned: 'Earned',
   bonus: 'Bonus',
   reversed: 'Reversed',

@@ -15,6 +15,7 @@ const empty = (): Figures => ({
   members: 0,
   opening: 0,
   moved: 0,
+  brought: 0,
   earned: 0,
   bonus: 0,
   reversed: 0,
@@ -54,6 +55,8 @@ function count(figures: Figures, { debit, credit, kind, points }: Moved): void {
   if (pair === 'member redeemed') figures.redeemed += points
   if (pair === 'redeemed member') figures.returned += points
   if (pair === 'member expired') figures.expired += points
+  if (pair === 'opening member') figures.brought += points
+  if (pair === 'member opening') figures.brought -= points
   if (pair === 'adjustment member') figures.adjusted += points
   if (pair === 'member adjustment') figures.adjusted -= points
 }
@@ -103,7 +106,10 @@ export function modelOf(history: History, start: Date, end: Date): Map<number, F
 /** Points that he can use for the first time: those of a held scan from its release on. */
 const isLot = ({ debit, credit, kind }: Moved) =>
   credit === 'available' &&
-  (debit === 'issuance' || debit === 'adjustment' || kind === 'scan_released')
+  (debit === 'issuance' ||
+    debit === 'adjustment' ||
+    debit === 'opening' ||
+    kind === 'scan_released')
 
 const BOUNDS = [0, 3, 6, 12, 24]
 

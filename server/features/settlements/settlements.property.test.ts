@@ -44,6 +44,7 @@ const WAYS: Way[] = [
   { move: { kind: 'scan_held', debit: 'issuance', credit: 'held' } },
   { move: { kind: 'scheme_bonus', debit: 'issuance', credit: 'available' } },
   { move: { kind: 'adjustment', debit: 'adjustment', credit: 'available' } },
+  { move: { kind: 'opening', debit: 'opening', credit: 'available' } },
   { move: { kind: 'reversal', debit: 'redeemed', credit: 'held' } },
   { move: { kind: 'scan_released', debit: 'held', credit: 'available' }, from: 'held' },
   { move: { kind: 'redemption_hold', debit: 'available', credit: 'held' }, from: 'available' },

@@ -4,6 +4,8 @@ import PdfFile from 'pdfkit'
 import { formatPaise } from '../../../contract/money.ts'
 import { POINT_FIGURES, type SettlementDetail } from '../../../contract/settlements.ts'
 import { TIME_ZONE } from '../../../contract/time.ts'
+import type { Letterhead } from '../setup/identity.service.ts'
+import { drawCompany, drawLetterhead } from '../setup/letterhead.ts'
 import { EFFECTS } from './figures.ts'
 import { FIGURE_NAMES, monthInWords } from './settlement-words.ts'
 
@@ -19,6 +21,8 @@ const BOTTOM = 760
 const FOOT = 792
 const [INK, SOFT, RULE, ALARM] = ['#16202a', '#5b6875', '#d5dbe1', '#b3261e']
 const [UP, DOWN, STANDS] = ['#2e7d4f', '#b26a00', '#33527a']
+const PLACE = { left: LEFT, width: WIDTH }
+const INKS = { regular: REGULAR, bold: BOLD, soft: SOFT }
 /** Where labels end, bars end and numbers begin to be right-aligned. */
 const [LABELS, BARS] = [190, 170]
 const WHEN = new Intl.DateTimeFormat('en-IN', {
@@ -32,7 +36,10 @@ const count = (points: number) => points.toLocaleString('en-IN')
 type Pages = InstanceType<typeof PdfFile>
 
 /** The statement of a distributor on pages of A4: its points from opening to closing, its charges. */
-export async function statementPdf(settlement: SettlementDetail, madeAt: Date): Promise<Buffer> {
+export async function statementPdf(
+  settlement: SettlementDetail,
+  { letterhead, madeAt }: { letterhead: Letterhead; madeAt: Date },
+): Promise<Buffer> {
   const { distributorName, month } = settlement
   const pages = new PdfFile({
     size: 'A4',
@@ -43,23 +50,24 @@ export async function statementPdf(settlement: SettlementDetail, madeAt: Date): 
     bufferPages: true,
     info: {
       Title: `Points settlement ${monthInWords(month)}, ${distributorName}`,
-      Author: 'HIL Dashboard',
+      Author: letterhead.title,
       CreationDate: madeAt,
     },
   })
   const bytes = buffer(pages)
+  drawLetterhead(pages, letterhead, PLACE, INKS)
   heading(pages, settlement)
   waterfall(pages, settlement)
   charges(pages, settlement)
   facts(pages, settlement)
-  feet(pages, madeAt)
+  feet(pages, letterhead, madeAt)
   pages.end()
   return bytes
 }
 
 function heading(pages: Pages, settlement: SettlementDetail): void {
   const { distributorName, distributorCode, month, state, members } = settlement
-  pages.font(BOLD).fontSize(11).fillColor(SOFT).text('HIL loyalty programme', LEFT, 56)
+  pages.font(BOLD)
   if (state === 'computed') {
     const at = { width: WIDTH, align: 'right' } as const
     pages.fontSize(16).fillColor(ALARM).text('DRAFT', LEFT, 54, at)
@@ -196,10 +204,11 @@ function facts(pages: Pages, settlement: SettlementDetail): void {
   }
 }
 
-function feet(pages: Pages, madeAt: Date): void {
+function feet(pages: Pages, letterhead: Letterhead, madeAt: Date): void {
   const { start, count: all } = pages.bufferedPageRange()
   for (let page = start; page < start + all; page++) {
     pages.switchToPage(page)
+    drawCompany(pages, letterhead, PLACE, INKS)
     pages.font(REGULAR).fontSize(8.5).fillColor(SOFT)
     const made = `Made by HIL Dashboard on ${WHEN.format(madeAt)}. Times are of India.`
     pages.text(made, LEFT, FOOT, { width: WIDTH - 80, lineBreak: false })

@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { openReportFile } from '../reports/report-file.ts'
+import { letterhead } from '../setup/identity.service.ts'
 import { figuresFromLedger } from './compute.queries.ts'
 import { FIGURES, NO_FIGURES } from './figures.ts'
 import { differences, monthInWords } from './settlement-words.ts'
@@ -28,7 +29,10 @@ export async function settlementStatement(
   const name = fileName(settlement, format)
   const madeAt = context.now()
   if (format === 'pdf') {
-    const bytes = await statementPdf(settlement, madeAt)
+    const bytes = await statementPdf(settlement, {
+      letterhead: await letterhead(context.db),
+      madeAt,
+    })
     return { stream: Readable.from([bytes]), name, type: 'application/pdf' }
   }
   const { log, connection } = context

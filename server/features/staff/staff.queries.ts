@@ -24,11 +24,28 @@ export async function insertStaff(
   return row?.staff_id
 }
 
+/** A plant that takes new workers, held as it stands until the transaction ends. */
 export async function plantByCode(tx: Tx, code: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('plant')
     .select('plant_id')
     .where('code', '=', code)
+    .where('left_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
   return row?.plant_id
+}
+
+export async function updatePrepared(
+  tx: Tx,
+  staffId: number,
+  change: {
+    email?: string
+    name?: string
+    password_hash?: string
+    disabled_at?: Date | null
+    last_sign_in_at?: Date
+  },
+): Promise<void> {
+  await tx.updateTable('staff').set(change).where('staff_id', '=', staffId).execute()
 }

@@ -49,7 +49,7 @@ async function plantOf(
   if (role !== 'worker') return null
   const plantId = plantCode ? await queries.plantByCode(tx, plantCode) : undefined
   if (plantId === undefined) {
-    throw invalidField('plant', 'A worker needs the code of a plant that exists.')
+    throw invalidField('plant', 'A worker needs the code of a plant that is active.')
   }
   return plantId
 }

@@ -11,8 +11,12 @@ export const ISSUER = 'HIL Dashboard'
 /** A new secret of 160 bits, and what the app scans. */
 export function newSecret(email: string): { secret: string; address: string } {
   const secret = generateSecret()
-  return { secret, address: generateURI({ issuer: ISSUER, label: email, secret }) }
+  return { secret, address: addressOf(email, secret) }
 }
+
+/** What the app scans of a secret. */
+export const addressOf = (email: string, secret: string): string =>
+  generateURI({ issuer: ISSUER, label: email, secret })
 
 /** The half minute whose code this is, later than `afterStep`; null where it is none. */
 export async function stepOf(

@@ -7,7 +7,7 @@ import { verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
-import { newRecoveryCodes, newSecret, recoveryCodeIn, stepOf } from './codes.ts'
+import { addressOf, newRecoveryCodes, newSecret, recoveryCodeIn, stepOf } from './codes.ts'
 import * as queries from './two-factor.queries.ts'
 
 /** What the secret of a person is sealed for. */
@@ -75,37 +75,68 @@ export async function standingOf(
 /** A new secret. Until a code of it was entered nothing is asked for, and the one in use stays. */
 export async function beginTwoFactor({ context, caller }: Act, password: string) {
   await checkPassword(context, caller, password)
-  const { db, vault, now } = context
-  const { staffId, email } = caller
-  if (await hasTwoFactor(db, staffId)) {
+  const { db } = context
+  if (await hasTwoFactor(db, caller.staffId)) {
     throw new AppError('conflict', 'Two-factor sign-in is on already. Turn it off first.')
   }
+  return transaction(db, (tx) => beginFor(context, tx, caller))
+}
+
+type Person = Pick<StaffCaller, 'staffId' | 'email'>
+
+/** A new secret for a person, in the transaction of whoever prepares the account. */
+export async function beginFor(
+  { vault, now }: Pick<Context, 'vault' | 'now'>,
+  tx: Tx,
+  { staffId, email }: Person,
+) {
   const { secret, address } = newSecret(email)
   const sealed = await vault.seal(Buffer.from(secret), secretContext(staffId))
-  await transaction(db, (tx) => queries.beginTotp(tx, { staffId, sealed, at: now() }))
+  await queries.beginTotp(tx, { staffId, sealed, at: now() })
   return { secret, address }
+}
+
+/** The secret that waits for its first code; null where there is none. */
+export async function unconfirmedOf(
+  { vault }: Pick<Context, 'vault'>,
+  db: Db | Tx,
+  { staffId, email }: Person,
+) {
+  const totp = await queries.totpOf(db, staffId)
+  if (!totp || totp.confirmedAt) return null
+  const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
+  return { secret, address: addressOf(email, secret) }
 }
 
 /** Turns it on by a first code. Other sessions end: they were opened without one. */
 export async function confirmTwoFactor(act: Act, code: string) {
   const { context, caller } = act
-  const { vault, now } = context
   const { staffId, sessionHash } = caller
   await takeTry(context.db, `two-factor:${staffId}`, PACE)
   return transaction(context.db, async (tx) => {
-    const totp = await queries.totpOf(tx, staffId, { lock: true })
-    if (!totp) throw new AppError('conflict', 'Begin anew: there is no secret to confirm.')
-    if (totp.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is on already.')
-    const at = now()
-    const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
-    const step = await stepOf(code, { secret, afterStep: totp.lastStep, at })
-    if (step === null) throw invalidField('code', WRONG_CODE)
-    await queries.useStep(tx, { staffId, step, confirmedAt: at })
+    const recoveryCodes = await confirmFor(context, tx, staffId, code)
     await queries.keepOnlySession(tx, staffId, sessionHash)
-    const recoveryCodes = await giveRecovery(vault, tx, staffId)
     await audit(tx, act, 'two-factor.on')
     return { recoveryCodes }
   })
+}
+
+/** Takes the first code of a new secret and gives the recovery codes; the caller counts the tries. */
+export async function confirmFor(
+  { vault, now }: Pick<Context, 'vault' | 'now'>,
+  tx: Tx,
+  staffId: number,
+  code: string,
+): Promise<string[]> {
+  const totp = await queries.totpOf(tx, staffId, { lock: true })
+  if (!totp) throw new AppError('conflict', 'Begin anew: there is no secret to confirm.')
+  if (totp.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is on already.')
+  const at = now()
+  const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
+  const step = await stepOf(code, { secret, afterStep: totp.lastStep, at })
+  if (step === null) throw invalidField('code', WRONG_CODE)
+  await queries.useStep(tx, { staffId, step, confirmedAt: at })
+  return giveRecovery(vault, tx, staffId)
 }
 
 export async function endTwoFactor(act: Act, given: { password: string; code: string }) {

@@ -22,12 +22,15 @@ export async function erasePerson(
       name: 'Erased member',
       mobile: `erased-${memberId}`,
       city: '',
+      latin_name: null,
+      pincode: null,
       language: 'en',
       blocked_reason: reason,
       erased_at: at,
     })
     .where('member_id', '=', memberId)
     .execute()
+  await tx.deleteFrom('member_change').where('member_id', '=', memberId).execute()
   await tx
     .updateTable('member_account')
     .set({ blocked: true, last_scan_at: null, last_lat: null, last_lng: null })

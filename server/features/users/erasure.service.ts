@@ -14,6 +14,7 @@ import { otpThrottleKey } from '../members/otp.service.ts'
 import { eraseNotifications } from '../notifications/erasure.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { countOpenPayments } from '../payments/paid.service.ts'
+import { refuseWhilePointsWait } from '../points-files/points-files.service.ts'
 import { lockedBalances, postTransfer } from '../points/points.service.ts'
 import { erasePreparedReports } from '../reports/erasure.service.ts'
 import { insertErasure } from './adjustments.queries.ts'
@@ -101,6 +102,7 @@ async function refuseWhileUndecided(tx: Tx, memberId: number, held: number): Pro
       'A points adjustment waits for its decision. Approve or reject it first, then erase.',
     )
   }
+  await refuseWhilePointsWait(tx, memberId)
   await refuseWhileDisputed(tx, memberId)
 }
 

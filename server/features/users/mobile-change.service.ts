@@ -6,6 +6,8 @@ import { equalBytes } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { newOtp, OTP_TRIES, throttleOtp } from '../members/otp.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
+import { needChannel } from '../messages/channel.ts'
+import { programmeName } from '../setup/identity.service.ts'
 import { keepOutOfRecord, maskMobile, notErased } from './member-rules.ts'
 import * as queries from './mobile-change.queries.ts'
 import { userDetailOf } from './users.service.ts'
@@ -25,6 +27,7 @@ export async function changeMobile(
   origin: Origin,
 ) {
   const { db, keys, channels, now } = context
+  needChannel(channels.sms, 'The new number cannot be confirmed:')
   await throttleOtp(context, mobile, origin)
   const otp = newOtp()
   const at = now()
@@ -58,7 +61,7 @@ export async function changeMobile(
     })
     return userDetailOf(tx, memberId, at)
   })
-  const text = `${otp} confirms this number for your HIL rewards account. Read it out to our helpdesk only if you asked for the change. It ends in ${OTP_MINUTES} minutes.`
+  const text = `${otp} confirms this number for your ${await programmeName(db)} rewards account. Read it out to our helpdesk only if you asked for the change. It ends in ${OTP_MINUTES} minutes.`
   await channels.sms.send(mobile, text)
   return detail
 }
@@ -100,7 +103,7 @@ export async function confirmMobile(
     })
     return { old: member.mobile, detail: await userDetailOf(tx, memberId, now()) }
   })
-  const text = `The mobile number of your HIL rewards account was changed to one ending in ${mobile.slice(-2)}. If this was not you, call our helpdesk at once.`
+  const text = `The mobile number of your ${await programmeName(db)} rewards account was changed to one ending in ${mobile.slice(-2)}. If this was not you, call our helpdesk at once.`
   // The change stands whether or not the old number can still be reached.
   await channels.sms.send(old, text).catch((error) => {
     log.error({ err: error }, 'the old number was not told of its change')

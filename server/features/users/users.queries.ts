@@ -71,6 +71,8 @@ export async function userById(db: Db | Tx, memberId: number) {
   const found = await userRows(db)
     .select((select) => [
       'm.language',
+      'm.latin_name as latinName',
+      'm.pincode',
       'm.tier',
       'd.code as distributorCode',
       select.fn.coalesce('a.seq', sql<number>`0`).as('transfers'),
@@ -78,7 +80,8 @@ export async function userById(db: Db | Tx, memberId: number) {
     .where('m.member_id', '=', memberId)
     .executeTakeFirst()
   if (!found) return undefined
-  const { language, tier, distributorCode, transfers } = found
+  const { language, latinName, pincode, tier, distributorCode, transfers } = found
   const { blockedReason } = standingFrom(found)
-  return { row: toRow(found), language, tier, distributorCode, transfers, blockedReason }
+  const record = { language, latinName, pincode, tier, distributorCode }
+  return { row: toRow(found), ...record, transfers, blockedReason }
 }

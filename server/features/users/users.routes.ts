@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import * as changeContract from '../../../contract/member-changes.ts'
 import * as contract from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
 import * as adjustments from './adjustments.service.ts'
 import { eraseUser } from './erasure.service.ts'
+import * as records from './master-record.service.ts'
+import * as changes from './member-changes.service.ts'
 import * as mobile from './mobile-change.service.ts'
 import * as blocks from './user-blocks.service.ts'
 import * as service from './users.service.ts'
@@ -14,6 +17,19 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     service.listUsers(reading, query),
   )
   mount(app, contract.getUser, ({ params }) => service.getUser(context, params.memberId))
+  mount(app, contract.enrolUser, ({ caller, body, origin }) =>
+    records.enrolMember(context, caller, body, origin),
+  )
+  mount(app, contract.editUser, ({ caller, params, body, origin }) =>
+    records.editMember(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, changeContract.listMemberChanges, ({ query }) => changes.listChanges(context, query))
+  mount(app, changeContract.approveMemberChange, ({ caller, params, body, origin }) =>
+    changes.approveChange(context, caller, { ...params, ...body }, origin),
+  )
+  mount(app, changeContract.rejectMemberChange, ({ caller, params, body, origin }) =>
+    changes.rejectChange(context, caller, { ...params, ...body }, origin),
+  )
   mount(app, contract.blockUser, ({ caller, params, body, origin }) =>
     blocks.blockUser(context, caller, { ...params, ...body }, origin),
   )

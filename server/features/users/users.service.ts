@@ -6,7 +6,8 @@ import { consentHistoryOf } from '../members/consents.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { scanTracesOf } from '../scans/member-traces.service.ts'
 import { adjustmentsOf } from './adjustments.queries.ts'
-import { openChangeOf } from './mobile-change.queries.ts'
+import { enrolmentOf, openChangeOf } from './member-changes.queries.ts'
+import { openChangeOf as openMobileChangeOf } from './mobile-change.queries.ts'
 import * as details from './user-detail.queries.ts'
 import * as list from './user-list.queries.ts'
 import { userById } from './users.queries.ts'
@@ -41,7 +42,8 @@ export async function userDetailOf(db: Db | Tx, memberId: number, now: Date): Pr
   const scans = await scanTracesOf(db, memberId)
   const redemptions = await details.countRedemptions(db, memberId)
   const consents = await consentHistoryOf(db, memberId)
-  const change = await openChangeOf(db, memberId, now)
+  const change = await openMobileChangeOf(db, memberId, now)
+  const enrolment = (await enrolmentOf(db, memberId)) ?? null
   return {
     ...row,
     ...more,
@@ -55,6 +57,13 @@ export async function userDetailOf(db: Db | Tx, memberId: number, now: Date): Pr
     devices: scans.devices,
     sessions: await details.countSessions(db, memberId, now),
     adjustments: await adjustmentsOf(db, memberId),
+    enrolled: enrolment && {
+      by: enrolment.by,
+      at: enrolment.at.toISOString(),
+      byFile: enrolment.uploadId !== null,
+      confirmed: consents.some(({ purpose }) => purpose === 'programme'),
+    },
+    change: await openChangeOf(db, memberId),
     mobileChange: change && { ...change, expiresAt: change.expiresAt.toISOString() },
     events: await eventsOf(db, memberId, consents),
   }

@@ -30,6 +30,7 @@ export const DERIVED_BREAKS: readonly [string, string][] = [
     BY_DISTRIBUTOR,
     "update member_distributor set distributor_id = 5, from_at = '2020-01-01' where member_id = 1",
   ],
+  [LIABILITY, `update liability_day set brought = brought + 1 where ${LAST_DAY}`],
   [LIABILITY, `update liability_day set earned = earned + 1 where ${LAST_DAY}`],
   [LIABILITY, `update liability_day set redeemed = redeemed + 1 where ${LAST_DAY}`],
   [LIABILITY, `update liability_day set expired = expired + 1 where ${LAST_DAY}`],

@@ -1,15 +1,12 @@
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
+import { dayOfId } from '../../db/id-range.ts'
 import { BELONGED } from '../distributors/belonged.ts'
 import { addedTo, countedBy } from '../settlements/figures.ts'
 import type { Invariant } from './invariant.ts'
 
-/** The day of an id of ours, in India: server/lib/ids.ts says how ids hold their moment. */
-const dayOfId = (id: string) =>
-  `((timestamp '2025-01-01' + (${id} >> 22) * interval '1 millisecond')
-    at time zone 'UTC' at time zone 'Asia/Kolkata')::date`
-
 /** What a day of `liability_day` counts, from the transfers `t`. */
 const OF_TRANSFERS = {
+  brought: countedBy('brought'),
   earned: `${countedBy('earned')} + ${countedBy('bonus')} - ${countedBy('reversed')}`,
   redeemed: `${countedBy('redeemed')} - ${countedBy('returned')}`,
   expired: countedBy('expired'),
@@ -57,13 +54,13 @@ export const DERIVED_INVARIANTS: readonly Invariant[] = [
           held - lag(held, 1, 0::bigint) over chain as held_more
         from liability_day window chain as (order by day)
       )
-      select day, d.earned, m.earned as earned_by_ledger, d.redeemed, m.redeemed as redeemed_by_ledger,
+      select day, d.brought, m.brought as brought_by_ledger, d.earned, m.earned as earned_by_ledger, d.redeemed, m.redeemed as redeemed_by_ledger,
         d.expired, m.expired as expired_by_ledger, d.adjusted, m.adjusted as adjusted_by_ledger,
         d.available_more, m.available, d.held_more, m.held
       from days d full join moved m using (day)
       where day <= (select max(day) from liability_day)
         and (d.available_more is null or d.day_before <> day - 1
-          or d.earned <> coalesce(m.earned, 0) or d.redeemed <> coalesce(m.redeemed, 0)
+          or d.brought <> coalesce(m.brought, 0) or d.earned <> coalesce(m.earned, 0) or d.redeemed <> coalesce(m.redeemed, 0)
           or d.expired <> coalesce(m.expired, 0) or d.adjusted <> coalesce(m.adjusted, 0)
           or d.available_more <> coalesce(m.available, 0) or d.held_more <> coalesce(m.held, 0))`,
   },

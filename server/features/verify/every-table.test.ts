@@ -8,10 +8,14 @@ import { INVARIANTS } from './invariants.ts'
  * its own columns must be to each other the table's checks and keys say.
  */
 const WITHOUT: Readonly<Record<string, string>> = {
-  setting: 'two facts of this database: which master key it needs, and the moment of its demo',
+  programme: 'one row about the programme and its company',
+  programme_logo: 'one picture',
+  setup_link: 'one link, and the account that it prepares',
+  setup_trial: 'who tried what during set-up',
+  setting:
+    'facts of this database: which master key it needs, the moment of its demo, that its set-up is done',
   plant: 'master data',
-  product: 'master data',
-  tax_rule: 'master data, added to by hand',
+  territory: 'master data',
   canned_answer: 'texts for people',
   one_time_link: 'ends by itself within a day',
   one_time_password: 'ends by itself within minutes',

@@ -1,21 +1,26 @@
+import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { BELONGING_INVARIANTS } from './belonging-invariants.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
 import { DISPUTE_INVARIANTS, isMovedBy } from './dispute-invariants.ts'
 import { ENQUIRY_INVARIANTS } from './enquiry-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
+import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
 import { PARCEL_INVARIANTS } from './parcel-invariants.ts'
+import { POINTS_FILE_INVARIANTS } from './points-file-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
+import { RULE_INVARIANTS } from './rule-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
 
@@ -173,7 +178,7 @@ const COUNTS: Invariant[] = [
           count(*) filter (where status = ${COUPON_STATUSES.deactivated}) as deactivated,
           count(*) filter (where status = ${COUPON_STATUSES.blocked}) as blocked
         from coupon group by batch_id) c using (batch_id)
-      where b.status not in ('requested', 'approved', 'rejected')
+      where b.status not in (${[...WITHOUT_COUPONS].map((status) => `'${status}'`).join(', ')})
         and (c.coupons is distinct from b.quantity or c.printed is distinct from n.printed
           or c.activated is distinct from n.activated
           or c.deactivated is distinct from n.deactivated or c.blocked is distinct from n.blocked)`,
@@ -188,6 +193,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SCHEME_INVARIANTS,
   ...CHARGE_INVARIANTS,
   ...MEMBER_INVARIANTS,
+  ...BELONGING_INVARIANTS,
   ...KYC_INVARIANTS,
   ...REDEMPTION_INVARIANTS,
   ...PARCEL_INVARIANTS,
@@ -196,17 +202,23 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DISPUTE_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
+  ...RULE_INVARIANTS,
+  ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,
+  ...POINTS_FILE_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,
 ]
 
-/** Runs every invariant and gives those that do not hold, each with the first rows that break it. */
-export async function checkInvariants(query: RunQuery): Promise<Broken[]> {
+/** Runs every invariant, or those given, and gives those that do not hold, each with the first rows that break it. */
+export async function checkInvariants(
+  query: RunQuery,
+  invariants: readonly Invariant[] = INVARIANTS,
+): Promise<Broken[]> {
   const broken: Broken[] = []
-  for (const { name, sql } of INVARIANTS) {
+  for (const { name, sql } of invariants) {
     const rows = await query(`${sql} limit ${SHOWN}`)
     if (rows.length > 0) broken.push({ name, rows })
   }

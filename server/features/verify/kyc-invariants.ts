@@ -37,10 +37,21 @@ export const KYC_INVARIANTS: readonly { name: string; sql: string }[] = [
       join member m using (member_id)
       cross join lateral (select count(*) as decisions from kyc_event
         where member_id = k.member_id and round = k.round and action = 'decided'
-          and decision = case k.state
-            when 'approved' then 'approve' when 'rejected' then 'reject' when 'resubmit' then 'resubmit'
-            else decision end) e
+          and case k.state when 'approved' then decision = 'approve'
+            when 'rejected' then decision in ('reject', 'revoke')
+            when 'resubmit' then decision = 'resubmit' else true end) e
       where m.erased_at is null and e.decisions <> case when k.state = 'pending' then 0 else 1 end`,
+  },
+  {
+    name: 'An approval of a KYC is revoked by two people, and by nothing else',
+    sql: `select e.member_id, e.event_id, e.staff_id, r.proposed_by from kyc_event e
+      left join kyc_revocation r on r.member_id = e.member_id and r.state = 'approved'
+        and r.decided_at = e.at and r.decided_by = e.staff_id
+      where e.decision = 'revoke' and (r.proposed_by is null or r.proposed_by = e.staff_id)
+      union all
+      select r.member_id, null, r.decided_by, r.proposed_by from kyc_revocation r
+      where r.state = 'approved' and not exists (select from kyc_event e
+        where e.member_id = r.member_id and e.at = r.decided_at and e.decision = 'revoke')`,
   },
   {
     name: 'Of an erased member no KYC value, submission or document is left',

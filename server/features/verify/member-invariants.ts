@@ -12,7 +12,9 @@ export const MEMBER_INVARIANTS: readonly { name: string; sql: string }[] = [
       full join (select member_id, ref, count(*) as rows,
           sum(case when debit = ${adjustment} and credit = ${available} then points
             when debit = ${available} and credit = ${adjustment} then -points end) as moved
-        from transfer where kind = ${TRANSFER_KINDS.adjustment} group by member_id, ref) t
+        from transfer t where kind = ${TRANSFER_KINDS.adjustment}
+          and not exists (select from points_file f where f.points_file_id = t.ref)
+        group by member_id, ref) t
         on t.member_id = p.member_id and t.ref = p.adjustment_id
       where case when p.state = 'approved' then t.rows is distinct from 1
           or t.moved is distinct from p.points else t.ref is not null end`,

@@ -4,6 +4,7 @@ import { makeKeys } from '../../lib/crypto.ts'
 import type { TestDatabase } from '../../test/harness.ts'
 import { beginAuditChain } from '../audit/audit.service.ts'
 import { fillLiabilityDays } from '../liability/liability.service.ts'
+import { startValues } from '../rules/start-values.ts'
 import { approveSettlements } from '../settlements/approval.service.ts'
 import { computeSettlements } from '../settlements/compute.service.ts'
 import { endOfMonth, monthAfter, monthOf } from '../settlements/months.ts'
@@ -20,9 +21,10 @@ export async function settleTwoMonths({ db }: TestDatabase): Promise<void> {
   const month = monthOf(new Date())
   const next = monthAfter(month)
   const config = readConfig({ DATABASE_URL: 'postgres://none', MASTER_KEY: '00'.repeat(32) })
+  const rules = { at: () => startValues(config) }
   const now = () => new Date(endOfMonth(next).getTime() + DAY_MS)
   for (const each of [month, next]) {
-    await computeSettlements({ db, keys, config, now }, { month: each, staffId: 1 })
+    await computeSettlements({ db, keys, rules, now }, { month: each, staffId: 1 })
   }
   await approveSettlements(
     {

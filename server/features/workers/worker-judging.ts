@@ -15,7 +15,7 @@ const COLUMNS = ONBOARDING_COLUMNS.workers
 const HEADERS = Object.fromEntries(COLUMNS.map(({ key, header }) => [key, header]))
 const CODES_TOLD = 30
 
-export type Plant = { plantId: number; code: string }
+export type Plant = { plantId: number; code: string; left: boolean }
 
 /** An account that something of a row belongs to; of staff who are no workers, only that it is there. */
 export type Holder = {
@@ -77,7 +77,7 @@ export function judgeWorker(row: GivenRow, facts: WorkerFacts): Judged {
   const there = sameWorker(worker, facts)
   const all = inColumnOrder(COLUMNS, [
     ...problems,
-    ...plantProblem(worker, facts),
+    ...plantProblem(worker, there, facts),
     ...takenProblems(worker, there, facts),
     ...(there?.disabled ? [deactivated(there)] : []),
   ])
@@ -113,11 +113,24 @@ function sameWorker({ employeeCode, email }: WorkerCells, facts: WorkerFacts): H
   return holder?.email === email ? holder : null
 }
 
-function plantProblem({ plantCode }: WorkerCells, { plants }: WorkerFacts): RowProblem[] {
-  if (plantCode === null || plants.has(plantCode)) return []
-  const codes = [...plants.values()].map(({ code }) => code)
+function plantProblem(
+  { plantCode }: WorkerCells,
+  there: Holder | null,
+  { plants }: WorkerFacts,
+): RowProblem[] {
+  if (plantCode === null) return []
+  const plant = plants.get(plantCode)
+  if (plant) {
+    if (!plant.left || there?.plantCode === plant.code) return []
+    const reason = `Plant ${plant.code} is deactivated: it gets no new workers.`
+    return [{ column: headerOf('plantCode'), reason }]
+  }
+  const codes = [...plants.values()].flatMap(({ code, left }) => (left ? [] : [code]))
   const more = codes.length > CODES_TOLD ? ' and others' : ''
-  const known = `The codes are ${codes.slice(0, CODES_TOLD).join(', ')}${more}.`
+  const known =
+    codes.length > 0
+      ? `The codes are ${codes.slice(0, CODES_TOLD).join(', ')}${more}.`
+      : 'Add one under Programme, Plants first.'
   const reason = `There is no plant ${plantCode.slice(0, 20)}. ${known}`
   return [{ column: headerOf('plantCode'), reason }]
 }

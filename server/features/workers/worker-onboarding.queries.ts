@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Holder, Plant } from './worker-judging.ts'
 
+/** Every plant; held as it stands while a transaction lasts. */
 export async function plantCodes(db: Db | Tx): Promise<Plant[]> {
-  return db.selectFrom('plant').select(['plant_id as plantId', 'code']).orderBy('code').execute()
+  const query = db
+    .selectFrom('plant')
+    .select(['plant_id as plantId', 'code', sql<boolean>`left_at is not null`.as('left')])
+    .orderBy('code')
+  return (db.isTransaction ? query.forShare() : query).execute()
 }
 
 /** The accounts that any of these codes, e-mails and mobiles belong to. */

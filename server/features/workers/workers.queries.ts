@@ -68,17 +68,6 @@ export async function lockWorker(tx: Tx, staffId: number): Promise<FoundWorker |
   return workersOf(tx).where('s.staff_id', '=', staffId).forNoKeyUpdate(['s']).executeTakeFirst()
 }
 
-export async function plantById(db: Db | Tx, plantId: number) {
-  return (
-    db
-      .selectFrom('plant')
-      .select(['plant_id as plantId', 'code', 'name'])
-      // Compared as int: a number too large for the column is no plant's.
-      .where('plant_id', '=', sql<number>`cast(${plantId} as int)`)
-      .executeTakeFirst()
-  )
-}
-
 export async function updateWorker(tx: Tx, staffId: number, fields: WorkerFields): Promise<void> {
   const { employeeCode, name, email, mobile, shift, language, joinedOn } = fields
   await tx

@@ -13,6 +13,7 @@ import { codeTaken, mobileTaken, emailTaken } from './worker-judging.ts'
 import { workerPage, type Sought } from './worker-list.queries.ts'
 import { holdersOf, insertWorkers } from './worker-onboarding.queries.ts'
 import { wordsOf } from './worker-words.ts'
+import { plantToChoose } from '../plants/plants.service.ts'
 import * as queries from './workers.queries.ts'
 
 const TAKEN = '23505'
@@ -130,8 +131,11 @@ export async function lockedWorker(tx: Tx, staffId: number): Promise<queries.Fou
 }
 
 export async function knownPlant(tx: Tx, plantId: number) {
-  const plant = await queries.plantById(tx, plantId)
+  const plant = await plantToChoose(tx, plantId)
   if (!plant) throw invalidField('plantId', 'There is no such plant any more. Choose another.')
+  if (plant.leftAt) {
+    throw invalidField('plantId', `${plant.name} is deactivated: it gets no new workers.`)
+  }
   return plant
 }
 

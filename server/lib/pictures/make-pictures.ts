@@ -7,6 +7,7 @@ import { runOnce, type Outcome } from './run-once.ts'
 import { unpackFrames } from './unpack-frames.ts'
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
+const LOGO_PROGRAM = fileURLToPath(new URL('./logo-process.ts', import.meta.url))
 const LIMITS = { ms: 4_500, memory: 180 * 1024 * 1024, answer: 64 * 1024 * 1024 }
 
 const busy = () =>
@@ -15,18 +16,33 @@ const busy = () =>
   })
 const inTurn = takingTurns({ atOnce: 2, waiting: 8, full: busy })
 
+type File = { bytes: Buffer; type: string }
+type OnTrouble = (detail: string) => void
+
 /**
  * Makes pictures of a file: one of a JPEG, PNG or WebP, one per page of a PDF. Each file is decoded in
  * a process of its own, two at a time. A file that is not what it says, is damaged, too large, or
  * takes nearly five seconds is refused in words. `onTrouble` is told when the process itself
  * failed, which may be the file's fault or the machine's.
  */
-export async function makePictures(
-  { bytes, type }: { bytes: Buffer; type: string },
-  onTrouble: (detail: string) => void,
+export async function makePictures(file: File, onTrouble: OnTrouble): Promise<Picture[]> {
+  return picturesBy(PROGRAM, file, onTrouble)
+}
+
+/** Makes a small PNG of a JPEG, PNG or WebP, in the same way. */
+export async function makeLogo(file: File, onTrouble: OnTrouble): Promise<Buffer> {
+  const [picture] = await picturesBy(LOGO_PROGRAM, file, onTrouble)
+  if (!picture) throw new Error('A logo was opened and no picture was made.')
+  return picture.webp
+}
+
+async function picturesBy(
+  program: string,
+  { bytes, type }: File,
+  onTrouble: OnTrouble,
 ): Promise<Picture[]> {
   checkKind(bytes, type)
-  const outcome = await inTurn(() => runOnce(PROGRAM, [type], bytes, LIMITS))
+  const outcome = await inTurn(() => runOnce(program, [type], bytes, LIMITS))
   const frames = framesOf(outcome, onTrouble)
   if ('refusal' in frames) throw new AppError('invalid', frames.refusal)
   return frames.pages

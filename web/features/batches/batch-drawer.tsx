@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { BatchDetail } from '../../../contract/batches.ts'
+import { WITHOUT_COUPONS, type BatchDetail } from '../../../contract/batches.ts'
 import { batchLetters } from '../../../contract/code.ts'
 import { stateName } from '../../../contract/india.ts'
 import { formatAmount, formatDay, formatMoment, formatNumber } from '../../lib/format.ts'
@@ -46,7 +46,7 @@ function Detail({
   onDialog: (opened: boolean) => void
 }): ReactElement {
   const { status, failure, approvals, approvalsNeeded, counts, quantity, changes, events } = batch
-  const hasCoupons = !['requested', 'approved', 'rejected'].includes(status)
+  const hasCoupons = !WITHOUT_COUPONS.has(status)
   return (
     <>
       <div className={classes.top}>

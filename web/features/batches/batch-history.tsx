@@ -1,10 +1,12 @@
 import {
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconCircleX,
   IconFileDownload,
   IconLock,
   IconLockOpen,
+  IconPencil,
   IconPlus,
   IconRefresh,
   IconSettings,
@@ -21,6 +23,8 @@ type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
 
 const EVENTS: Record<string, Look> = {
   request: { title: 'Requested', Picture: IconPlus },
+  change: { title: 'Request changed', Picture: IconPencil },
+  withdraw: { title: 'Withdrawn', Picture: IconArrowBackUp },
   approve: { title: 'Approved', tone: 'good', Picture: IconCheck },
   reject: { title: 'Rejected', tone: 'bad', Picture: IconCircleX },
   generate: { title: 'Coupons generated', tone: 'good', Picture: IconSettings },
@@ -41,10 +45,22 @@ const CHANGES: Record<string, Look> = {
 const lookOf = (looks: Record<string, Look>, action: string): Look =>
   looks[action] ?? { title: action, Picture: IconSettings }
 const FORMATS: Record<string, string> = {
-  xlsx: 'As a spreadsheet',
-  csv: 'As CSV',
-  'xlsx, cartons': 'Carton labels as a spreadsheet',
-  'csv, cartons': 'Carton labels as CSV',
+  pdf: 'a PDF',
+  svg: 'SVG pictures',
+  png: 'PNG pictures',
+  zpl: 'ZPL',
+  xlsx: 'a spreadsheet',
+  csv: 'CSV',
+}
+
+/** `csv, cartons, 1 to 40` as a sentence. */
+function printWords(note: string): string {
+  const [format = '', ...rest] = note.split(', ')
+  const cartons = rest.includes('cartons')
+  const run = rest.find((part) => part.includes(' to '))
+  const words = FORMATS[format] ?? format
+  const what = cartons ? `Carton labels as ${words}` : `As ${words}`
+  return run === undefined ? what : `${what}, ${cartons ? 'cartons' : 'serials'} ${run}`
 }
 
 /** What happened to the batch as a whole, oldest first. */
@@ -54,7 +70,7 @@ export function BatchEvents({ events }: Pick<BatchDetail, 'events'>): ReactEleme
       label="History of the batch, oldest first"
       entries={events.map(({ at, by, action, note }, index) => {
         const { title, tone, Picture } = lookOf(EVENTS, action)
-        const detail = action === 'print' ? FORMATS[note ?? ''] : note
+        const detail = action === 'print' && note !== null ? printWords(note) : note
         const icon = <Picture size={15} stroke={1.8} />
         return { key: `${at} ${index}`, at, by, title, tone, detail, icon }
       })}

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconAlertTriangle,
   IconBan,
   IconCircleCheck,
@@ -22,6 +23,7 @@ export const BATCH_LOOKS: Record<BatchStatus, Look> = {
   printed: { label: 'Printed', tone: 'green', Picture: IconPrinter },
   closed: { label: 'Closed', tone: 'gray', Picture: IconLock },
   rejected: { label: 'Rejected', tone: 'red', Picture: IconCircleX },
+  withdrawn: { label: 'Withdrawn', tone: 'gray', Picture: IconArrowBackUp },
   blocked: { label: 'Blocked', tone: 'red', Picture: IconBan },
 }
 const FAILED: Look = { label: 'Generation failed', tone: 'red', Picture: IconAlertTriangle }

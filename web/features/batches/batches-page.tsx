@@ -8,6 +8,7 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BATCH_COLUMNS, BATCH_ORDERS, batchFilters, batchSource } from './batches-list.tsx'
 import { RequestDialog } from './request-dialog.tsx'
@@ -23,8 +24,8 @@ export function BatchesPage(): ReactElement {
   const [asking, setAsking] = useState(false)
   const { data } = useQuery(catalogueOptions())
   const filters = batchFilters({
-    plants: data?.plants.map(({ plantId, name }) => ({ value: plantId, label: name })),
-    products: data?.products.map(({ productId, name }) => ({ value: productId, label: name })),
+    plants: masterFilter(data?.plants, ({ plantId }) => plantId),
+    products: masterFilter(data?.products, ({ productId }) => productId),
   })
   const mayRequest = can(role, 'batch.request')
   return (

@@ -1,9 +1,14 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, type FormEvent, type ReactElement } from 'react'
+import { useRef, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { requestBatch, type batchRequest, type BatchDetail } from '../../../contract/batches.ts'
+import {
+  changeBatchRequest,
+  requestBatch,
+  type batchRequest,
+  type BatchDetail,
+} from '../../../contract/batches.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
@@ -38,37 +43,130 @@ export function RequestDialog({
     onSettled: () => (sending.current = false),
   })
   const form = useRequestForm(ask.error)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    form.sent()
-    const body = form.request()
-    if (!body || sending.current) return
+  const submit = (body: z.input<typeof batchRequest>): void => {
+    if (sending.current) return
     sending.current = true
     ask.mutate(body)
   }
   return (
+    <RequestModal title="Request a batch" opened={opened} onClose={onClose}>
+      <Form
+        form={form}
+        label="Request"
+        busy={ask.isPending}
+        failure={ask.error && { title: 'The batch was not requested', error: ask.error }}
+        onSubmit={submit}
+        onCancel={onClose}
+      />
+    </RequestModal>
+  )
+}
+
+/** Changes a request that nobody approved yet. */
+export function ChangeRequestDialog({
+  batch,
+  opened,
+  onClose,
+}: {
+  batch: BatchDetail
+  opened: boolean
+  onClose: () => void
+}): ReactElement {
+  return (
+    <RequestModal title={`Change batch ${batch.batchId}`} opened={opened} onClose={onClose}>
+      <ChangeForm batch={batch} onClose={onClose} />
+    </RequestModal>
+  )
+}
+
+function ChangeForm({ batch, onClose }: { batch: BatchDetail; onClose: () => void }): ReactElement {
+  const client = useQueryClient()
+  const { batchId } = batch
+  const change = useMutation({
+    mutationFn: (body: z.input<typeof batchRequest>) =>
+      call(changeBatchRequest, { params: { batchId }, body }),
+    onSuccess: (changed) => {
+      keepBatch(client, changed)
+      void client.invalidateQueries({ queryKey: [batchSource.name] })
+      notifyDone(`The request for batch ${batchId} is changed and waits for approval.`)
+      onClose()
+    },
+  })
+  const form = useRequestForm(change.error, batch)
+  return (
+    <Form
+      form={form}
+      label="Save"
+      busy={change.isPending}
+      failure={change.error && { title: 'The request was not changed', error: change.error }}
+      onSubmit={(body) => !change.isPending && change.mutate(body)}
+      onCancel={onClose}
+    />
+  )
+}
+
+function RequestModal({
+  title,
+  opened,
+  onClose,
+  children,
+}: {
+  title: string
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+}): ReactElement {
+  return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Request a batch"
+      title={title}
       size={560}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <RequestFields form={form} />
-        <Total form={form} />
-        {ask.error && <Failure error={ask.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={ask.isPending}>
-            Request
-          </Button>
-        </Group>
-      </form>
+      {children}
     </Modal>
+  )
+}
+
+type Refused = { title: string; error: Error }
+
+function Form({
+  form,
+  label,
+  busy,
+  failure,
+  onSubmit,
+  onCancel,
+}: {
+  form: RequestForm
+  label: string
+  busy: boolean
+  failure: Refused | null
+  onSubmit: (body: z.input<typeof batchRequest>) => void
+  onCancel: () => void
+}): ReactElement {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    form.sent()
+    const body = form.request()
+    if (body) onSubmit(body)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <RequestFields form={form} />
+      <Total form={form} />
+      {failure && <Failure {...failure} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {label}
+        </Button>
+      </Group>
+    </form>
   )
 }
 
@@ -83,15 +181,10 @@ function Total({ form }: { form: RequestForm }): ReactElement | null {
   )
 }
 
-function Failure({ error }: { error: Error }): ReactElement {
+function Failure({ title, error }: Refused): ReactElement {
   const requestId = error instanceof ApiError ? error.requestId : null
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertCircle size={18} />}
-      role="alert"
-      title="The batch was not requested"
-    >
+    <Alert color="red" icon={<IconAlertCircle size={18} />} role="alert" title={title}>
       {`${sentenceOf(error)} What you typed is kept.`}
       {requestId && <Text size="xs" mt={4}>{`Request ${requestId}`}</Text>}
     </Alert>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { BATCH_MAX, CARTON_MAX } from '../../../contract/batches.ts'
 import { STATES } from '../../../contract/india.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterChoices } from '../catalogue/master-choices.ts'
 import classes from './request-form.module.css'
 import type { Field, RequestForm } from './request-form.ts'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -30,9 +31,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
         label="Plant"
         data-autofocus
         searchable
-        data={
-          data?.plants.map(({ plantId, name }) => ({ value: String(plantId), label: name })) ?? []
-        }
+        data={masterChoices(data?.plants, ({ plantId }) => plantId) ?? []}
         value={draft.plantId}
         onChange={(plantId) => set({ plantId })}
         {...common('plantId')}
@@ -41,12 +40,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
         className={classes.half}
         label="Product"
         searchable
-        data={
-          data?.products.map(({ productId, name }) => ({
-            value: String(productId),
-            label: name,
-          })) ?? []
-        }
+        data={masterChoices(data?.products, ({ productId }) => productId) ?? []}
         value={draft.productId}
         onChange={choose}
         {...common('productId')}
@@ -61,7 +55,7 @@ export function RequestFields({ form }: { form: RequestForm }): ReactElement {
       />
       <WholeNumber
         label="Points of each coupon"
-        description="From the product, unless changed"
+        description="Those of the product today, unless changed"
         max={100_000}
         value={draft.points}
         onChange={(points) => set({ points })}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { batchRequest } from '../../../contract/batches.ts'
+import { batchRequest, type BatchDetail } from '../../../contract/batches.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 
@@ -51,9 +51,26 @@ function problemsOf(draft: Draft): Partial<Record<Field, string>> {
   return draft.expiresOn === '' ? { ...problems, expiresOn: 'Choose the last day.' } : problems
 }
 
-/** The request for a batch while it is written: kept when the dialog is closed, gone when it is sent. */
-export function useRequestForm(failure: unknown) {
-  const [draft, setDraft] = useDraftState('batch', () => EMPTY)
+/** The request of a batch as it stands, to be changed. */
+const draftOf = (batch: BatchDetail): Draft => ({
+  plantId: String(batch.plantId),
+  productId: String(batch.productId),
+  quantity: batch.quantity,
+  points: batch.points,
+  expiresOn: batch.expiresOn,
+  sentToState: batch.sentToState === null ? null : String(batch.sentToState),
+  cartonSize: batch.cartonSize ?? '',
+  note: batch.note ?? '',
+})
+
+/**
+ * The request for a batch while it is written: kept when the dialog is closed, gone when it is sent.
+ * With `batch` it is that one's request, to be changed.
+ */
+export function useRequestForm(failure: unknown, batch?: BatchDetail) {
+  const start = () => (batch ? draftOf(batch) : EMPTY)
+  const key = batch ? `batch.${batch.batchId}.${batch.version}` : 'batch'
+  const [draft, setDraft] = useDraftState(key, start)
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
   const [changed, setChanged] = useState<ReadonlySet<Field>>(new Set())
   const problems = problemsOf(draft)
@@ -77,7 +94,7 @@ export function useRequestForm(failure: unknown) {
       setTouched(new Set(Object.keys(EMPTY) as Field[]))
     },
     clear: () => {
-      setDraft(EMPTY)
+      setDraft(start())
       setTouched(new Set())
       setChanged(new Set())
     },

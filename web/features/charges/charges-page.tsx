@@ -5,8 +5,9 @@ import { chargeRate } from '../../../contract/charge-words.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { CHARGE_COLUMNS, CHARGE_ORDERS, chargeFilters, chargeSource } from './charges-list.tsx'
-import { groupsOptions, ruleChoicesOptions } from './rule-queries.ts'
+import { ruleChoicesOptions } from './rule-queries.ts'
 import { RulesSide } from './rules-side.tsx'
 import { ruleSource } from './rules-list.tsx'
 
@@ -19,7 +20,7 @@ export function preloadCharges(queries: QueryClient, search: Record<string, unkn
     return
   }
   preloadList(queries, ruleSource, search)
-  void queries.prefetchQuery(groupsOptions())
+  void queries.prefetchQuery(catalogueOptions())
 }
 
 /** Handling Charges: the rules with what each paid, and every charge with its scan. */

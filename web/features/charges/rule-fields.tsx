@@ -5,8 +5,8 @@ import { chargeWords } from '../../../contract/charge-words.ts'
 import { CHARGE_KINDS, RETAILER_TIERS, type ChargeKind } from '../../../contract/charges.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { canBeRead, termsOf, type Draft } from './rule-draft.ts'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
 import classes from './rule-form.module.css'
-import { groupsOptions } from './rule-queries.ts'
 import { tierName } from './rule-words.tsx'
 
 export type FieldProps = { error: string | undefined; onBlur: () => void }
@@ -134,15 +134,16 @@ export function RuleFields({
 }): ReactElement {
   const name = useId()
   const [today] = useState(() => dayOf(new Date()))
-  const { data } = useQuery(groupsOptions())
+  const { data } = useQuery(catalogueOptions())
   const set = (values: Partial<Draft>): void => onDraft({ ...draft, ...values })
   const groups = field('productGroups')
+  const active = data?.groups.flatMap((group) => (group.active ? group.name : [])) ?? []
   const tiers = field('tiers')
   return (
     <div className={classes.fields}>
       <Choices legend="Products" hint="None chosen: every product." error={groups.error}>
         <Ticks
-          options={[...new Set([...(data?.groups ?? []), ...draft.productGroups])]}
+          options={[...new Set([...active, ...draft.productGroups])]}
           chosen={draft.productGroups}
           nameOf={(group) => group}
           onChange={(productGroups) => set({ productGroups })}

@@ -1,10 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import {
-  getChargeRule,
-  listChargeRules,
-  productGroups,
-  type ChargeRule,
-} from '../../../contract/charges.ts'
+import { getChargeRule, listChargeRules, type ChargeRule } from '../../../contract/charges.ts'
 import { call } from '../../lib/api.ts'
 import { replaceRow } from '../../ui/list/list-options.ts'
 import { ruleSource } from './rules-list.tsx'
@@ -16,13 +11,6 @@ export const ruleOptions = (id: string | undefined) =>
     queryKey: ['charge-rules', 'one', id],
     queryFn: ({ signal }) => call(getChargeRule, { params: { ruleId: Number(id) }, signal }),
     enabled: id !== undefined,
-  })
-
-export const groupsOptions = () =>
-  queryOptions({
-    queryKey: ['product-groups'],
-    queryFn: ({ signal }) => call(productGroups, { signal }),
-    staleTime: 300_000,
   })
 
 /** The newest rules, to choose one from. */

@@ -10,7 +10,7 @@ import {
 import { formatPaise } from '../../../contract/money.ts'
 import { call } from '../../lib/api.ts'
 import { formatDay, formatNumber } from '../../lib/format.ts'
-import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
+import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
 import {
   daysInWords,
   groupsInWords,
@@ -82,7 +82,7 @@ export const RULE_ORDERS = [
 ]
 
 /** The filters of the list; the groups of products come by themselves. */
-export function ruleFilters(groups: readonly string[] | undefined): Filter[] {
+export function ruleFilters(groups: readonly Choice[] | undefined): Filter[] {
   const primary = true
   return [
     {
@@ -98,7 +98,7 @@ export function ruleFilters(groups: readonly string[] | undefined): Filter[] {
       label: 'Product group',
       primary,
       one: true,
-      choices: groups?.map((value) => ({ value, label: value })),
+      choices: groups,
     },
     {
       kind: 'choices',

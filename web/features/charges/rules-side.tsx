@@ -6,8 +6,9 @@ import { can } from '../../../contract/permissions.ts'
 import { useRole } from '../../lib/session.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { NewRuleDialog } from './rule-editor.tsx'
-import { groupsOptions } from './rule-queries.ts'
 import { RuleDrawer } from './rule-drawer.tsx'
 import { RULE_COLUMNS, RULE_ORDERS, ruleFilters, ruleSource } from './rules-list.tsx'
 
@@ -16,7 +17,7 @@ export function RulesSide({ sides }: { sides: ReactElement }): ReactElement {
   const role = useRole()
   const open = useOpenRow()
   const [making, setMaking] = useState(false)
-  const { data } = useQuery(groupsOptions())
+  const { data } = useQuery(catalogueOptions())
   const edits = can(role, 'charges.edit')
   return (
     <ListPage
@@ -25,7 +26,7 @@ export function RulesSide({ sides }: { sides: ReactElement }): ReactElement {
       about="What retailers earn for the packs they hand over. For one scan at most one rule fits."
       noun={['rule', 'rules']}
       columns={RULE_COLUMNS}
-      filters={ruleFilters(data?.groups)}
+      filters={ruleFilters(masterFilter(data?.groups, ({ name }) => name))}
       orders={RULE_ORDERS}
       empty={{
         title: 'No rules yet',

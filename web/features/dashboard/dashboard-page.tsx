@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconInfoCircle, IconPrinter } from '@tabler/icons-re
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { shownTo } from '../../../contract/dashboard-roles.ts'
+import { can } from '../../../contract/permissions.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -18,6 +19,10 @@ import { TilesLoading } from './tiles.tsx'
 import { usePrint } from './use-print.ts'
 import { useTold } from './use-told.ts'
 
+/** Only while a programme is being set up, and no part of the figures. */
+const SetupChecklist = lazy(async () => ({
+  default: (await import('../setup/checklist-panel.tsx')).ChecklistPanel,
+}))
 const loadParcels = () => import('../parcels/parcels-page.tsx')
 const Parcels = lazy(async () => ({ default: (await loadParcels()).ParcelsPage }))
 
@@ -87,6 +92,11 @@ function FiguresPage({ role }: { role: Role }): ReactElement {
         <Alert color="yellow" icon={<IconInfoCircle size={18} />}>
           {`This address holds a period that cannot be used: ${problem} The last 30 days are shown.`}
         </Alert>
+      )}
+      {can(role, 'programme.edit') && (
+        <Suspense>
+          <SetupChecklist />
+        </Suspense>
       )}
       {data ? (
         <>

@@ -20,6 +20,7 @@ import {
 import { distributorSource } from './distributors-list.tsx'
 import { keepDistributor } from './distributor-queries.ts'
 import { FirmFields } from './firm-fields.tsx'
+import { useNewTerritory } from './territory-select.tsx'
 
 const WIDTH = 680
 
@@ -69,23 +70,33 @@ function NewForm({
   onMade: (firm: DistributorDetail) => void
   onClose: () => void
 }): ReactElement {
+  const territory = useNewTerritory((name) => onDraft({ ...draft, territory: name }))
   const form = useDialogForm(createDistributor, newBodyOf(draft), misfitsOf(draft, NOTHING_STORED))
   const submit = (): void =>
     void form.send(async (body) => onMade(await call(createDistributor, { body })))
   return (
-    <DialogForm
-      opened={opened}
-      title="New distributor"
-      what="It can be chosen in schemes and filters at once. GSTIN and PAN are kept sealed: lists show them masked."
-      submit="Add the distributor"
-      size={WIDTH}
-      busy={form.busy}
-      failure={form.failure}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <FirmFields draft={draft} stored={NOTHING_STORED} onDraft={onDraft} field={form.field} />
-    </DialogForm>
+    <>
+      <DialogForm
+        opened={opened}
+        title="New distributor"
+        what="It can be chosen in schemes and filters at once. GSTIN and PAN are kept sealed: lists show them masked."
+        submit="Add the distributor"
+        size={WIDTH}
+        busy={form.busy}
+        failure={form.failure}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <FirmFields
+          draft={draft}
+          stored={NOTHING_STORED}
+          onDraft={onDraft}
+          onAddTerritory={territory.add}
+          field={form.field}
+        />
+      </DialogForm>
+      {territory.dialog}
+    </>
   )
 }
 
@@ -102,6 +113,9 @@ export function EditDistributorDialog({
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(firm))
   const { distributorId, name } = firm
+  const territory = useNewTerritory((made) =>
+    setDraft((before) => ({ ...before, territory: made })),
+  )
   const form = useDialogForm(changeDistributor, changeBodyOf(draft), misfitsOf(draft, firm))
   const submit = (): void =>
     void form.send(async (body) => {
@@ -110,18 +124,27 @@ export function EditDistributorDialog({
       onClose()
     })
   return (
-    <DialogForm
-      opened={opened}
-      title={`Edit ${name}`}
-      what="What is known of the firm. Its members and settlements stay as they are."
-      submit="Save"
-      size={WIDTH}
-      busy={form.busy}
-      failure={form.failure}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <FirmFields draft={draft} stored={firm} onDraft={setDraft} field={form.field} />
-    </DialogForm>
+    <>
+      <DialogForm
+        opened={opened}
+        title={`Edit ${name}`}
+        what="What is known of the firm. Its members and settlements stay as they are."
+        submit="Save"
+        size={WIDTH}
+        busy={form.busy}
+        failure={form.failure}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <FirmFields
+          draft={draft}
+          stored={firm}
+          onDraft={setDraft}
+          onAddTerritory={territory.add}
+          field={form.field}
+        />
+      </DialogForm>
+      {territory.dialog}
+    </>
   )
 }

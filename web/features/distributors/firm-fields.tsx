@@ -11,6 +11,7 @@ import {
 } from './distributor-draft.ts'
 import classes from './distributors.module.css'
 import { NumberField, type FieldState } from './number-field.tsx'
+import { TerritorySelect } from './territory-select.tsx'
 
 const STATE_CHOICES = [
   { value: '', label: 'Choose a state' },
@@ -33,7 +34,6 @@ const FIRM: readonly TextLook[] = [
 const PLACE: readonly TextLook[] = [
   { name: 'city', label: 'City' },
   { name: 'pincode', label: 'PIN code (optional)', numeric: true },
-  { name: 'territory', label: 'Territory (optional)' },
   { name: 'address', label: 'Address (optional)', wide: true },
 ]
 const CONTACT: readonly TextLook[] = [
@@ -47,11 +47,14 @@ export function FirmFields({
   draft,
   stored,
   onDraft,
+  onAddTerritory,
   field,
 }: {
   draft: FirmDraft
   stored: Stored
   onDraft: (draft: FirmDraft) => void
+  /** Opens the dialog that adds one. */
+  onAddTerritory: () => void
   field: (name: string) => FieldState
 }): ReactElement {
   const words = gstinWords(draft)
@@ -102,7 +105,14 @@ export function FirmFields({
         onChange={(event) => onDraft({ ...draft, state: event.currentTarget.value })}
         {...field('state')}
       />
-      {[...PLACE, ...CONTACT].map(text)}
+      {PLACE.map(text)}
+      <TerritorySelect
+        value={draft.territory}
+        onChange={(territory) => onDraft({ ...draft, territory })}
+        onAdd={onAddTerritory}
+        {...field('territory')}
+      />
+      {CONTACT.map(text)}
       <span role="status" className={classes.said}>
         {words.fits ?? ''}
       </span>

@@ -1,4 +1,4 @@
-import { KYC_DECISIONS, KYC_FIELDS, KYC_FIELD_NAMES } from '../../../contract/kyc-states.ts'
+import { KYC_FIELDS, KYC_FIELD_NAMES, KYC_OUTCOMES } from '../../../contract/kyc-states.ts'
 import { kycHistory, kycHistoryQuery, type KycHistoryRow } from '../../../contract/kyc-history.ts'
 import type { z } from 'zod'
 import { call } from '../../lib/api.ts'
@@ -101,7 +101,7 @@ export const historyFilters = (reviewers: Choice[] | undefined): Filter[] => [
     name: 'decision',
     label: 'Decision',
     primary: true,
-    choices: choicesOf(KYC_DECISIONS, (decision) => DECISION_LOOKS[decision].label),
+    choices: choicesOf(KYC_OUTCOMES, (decision) => DECISION_LOOKS[decision].label),
   },
   {
     kind: 'choices',

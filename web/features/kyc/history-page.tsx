@@ -6,6 +6,7 @@ import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { HISTORY_COLUMNS, HISTORY_ORDERS, historyFilters, historySource } from './history-list.tsx'
 import { KycDrawer } from './kyc-drawer.tsx'
 import { reviewersOptions } from './kyc-queries.ts'
+import { WaitingRevocations } from './waiting-revocations.tsx'
 
 export function preloadHistory(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, historySource, search)
@@ -31,6 +32,7 @@ export function HistoryPage(): ReactElement {
         title: 'No decisions yet',
         text: 'Each KYC that is approved, sent back or rejected will stand here with who decided it and how long it took.',
       }}
+      notice={<WaitingRevocations />}
       onOpen={open.show}
     >
       <KycDrawer id={open.id} title="KYC" show="detail" onClose={open.close} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { stateName } from '../../../contract/india.ts'
 import type { KycDetail } from '../../../contract/kyc.ts'
 import { canSee } from '../../../contract/menu.ts'
@@ -13,6 +13,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import classes from './kyc-drawer.module.css'
 import { KycFields } from './member-kyc.tsx'
 import { kycOptions } from './kyc-queries.ts'
+import { RevocationPanel } from './revocation-panel.tsx'
 import { KycTimeline } from './kyc-timeline.tsx'
 import { StateTag } from './kyc-words.tsx'
 
@@ -63,13 +64,15 @@ export function KycDrawer({
   show: 'detail' | 'log'
   onClose: () => void
 }): ReactElement {
+  const [held, setHeld] = useState(false)
   const memberId = Number(id?.split('-')[0])
   const query = useQuery({ ...kycOptions(memberId), enabled: id !== undefined })
   return (
-    <DetailDrawer id={id} title={title} query={query} onClose={onClose}>
+    <DetailDrawer id={id} title={title} query={query} held={held} onClose={onClose}>
       {(kyc) => (
         <>
           <Member kyc={kyc} />
+          {show === 'detail' && <RevocationPanel kyc={kyc} onDialog={setHeld} />}
           {show === 'detail' && kyc.fields.length > 0 && <KycFields fields={kyc.fields} />}
           <Section title="What happened">
             <KycTimeline events={kyc.events} />

@@ -19,7 +19,7 @@ import {
   KYC_FIELD_NAMES,
   REFUSAL_REASONS,
   type FieldState,
-  type KycDecision,
+  type KycOutcome,
   type KycField,
   type KycState,
   type RefusalReason,
@@ -42,10 +42,11 @@ export const STATE_LOOKS: Record<KycState, Look> = {
   rejected: { label: 'Rejected', tone: 'red', Picture: IconCircleX },
 }
 
-export const DECISION_LOOKS: Record<KycDecision, Look> = {
+export const DECISION_LOOKS: Record<KycOutcome, Look> = {
   approve: STATE_LOOKS.approved,
   resubmit: STATE_LOOKS.resubmit,
   reject: STATE_LOOKS.rejected,
+  revoke: { label: 'Revoked', tone: 'red', Picture: IconArrowBackUp },
 }
 
 const FIELD_LOOKS: Record<FieldState, Look> = {
@@ -81,7 +82,7 @@ function LookTag({ label, tone, Picture }: Look): ReactElement {
 export const StateTag = ({ state }: { state: KycState }): ReactElement => (
   <LookTag {...STATE_LOOKS[state]} />
 )
-export const DecisionTag = ({ decision }: { decision: KycDecision }): ReactElement => (
+export const DecisionTag = ({ decision }: { decision: KycOutcome }): ReactElement => (
   <LookTag {...DECISION_LOOKS[decision]} />
 )
 export const FieldTag = ({ state }: { state: FieldState }): ReactElement => (

@@ -11,6 +11,7 @@ import { Section } from '../../ui/facts.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import classes from './kyc-drawer.module.css'
 import { kycOptions } from './kyc-queries.ts'
+import { RevocationPanel } from './revocation-panel.tsx'
 import { KycTimeline } from './kyc-timeline.tsx'
 import { FieldTag, StateTag, reasonInWords } from './kyc-words.tsx'
 
@@ -41,7 +42,13 @@ export function KycFields({ fields }: Pick<KycDetail, 'fields'>): ReactElement {
 }
 
 /** Public to other features: where a member's KYC stands, field by field, and what happened to it. */
-export function MemberKyc({ memberId }: { memberId: number }): ReactElement {
+export function MemberKyc({
+  memberId,
+  onDialog,
+}: {
+  memberId: number
+  onDialog?: (opened: boolean) => void
+}): ReactElement {
   const role = useRole()
   const query = useQuery(kycOptions(memberId))
   if (query.isError) {
@@ -66,6 +73,7 @@ export function MemberKyc({ memberId }: { memberId: number }): ReactElement {
           </PageLink>
         )}
       </div>
+      <RevocationPanel kyc={query.data} onDialog={onDialog} />
       {fields.length === 0 && <Text c="dimmed">The member has sent nothing yet.</Text>}
       {fields.length > 0 && <KycFields fields={fields} />}
       {events.length > 0 && (

@@ -65,7 +65,7 @@ export function MediaDrawer({
           {mayEdit && <MediaActs media={detail} onHeld={setHeld} onDeleted={onClose} />}
           <Section title="Where it is used">
             {detail.usedIn.length === 0 ? (
-              <Text c="dimmed">No banner, offer, gift or notification shows it.</Text>
+              <Text c="dimmed">No banner, offer, gift, product or notification shows it.</Text>
             ) : (
               <UsedIn media={detail} />
             )}

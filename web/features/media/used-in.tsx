@@ -1,6 +1,6 @@
 import { IconClock, IconEye } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { canSee } from '../../../contract/menu.ts'
+import { canSee, PROGRAMME } from '../../../contract/menu.ts'
 import type { MediaDetail } from '../../../contract/media.ts'
 import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -14,6 +14,7 @@ const USES: Record<Use['what'], { word: string; page: string; search?: object; a
   banner: { word: 'Banner', page: '/dashboard/media/banner', as: 'edit' },
   offer: { word: 'Offer', page: '/dashboard/media/ecatalogue' },
   gift: { word: 'Gift', page: '/dashboard/media/ecatalogue', search: { show: 'gifts' } },
+  product: { word: 'Product', page: PROGRAMME, search: { show: 'products' } },
   notification: { word: 'Notification', page: '/dashboard/notifications' },
 }
 

@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState, type ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
 import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
-import { dismissOnboardingRow, type ErrorRow } from '../../../contract/onboarding.ts'
-import { can } from '../../../contract/permissions.ts'
+import { dismissOnboardingRow, mayOnboard, type ErrorRow } from '../../../contract/onboarding.ts'
 import { call } from '../../lib/api.ts'
 import { formatMoment, formatNumber, formatWord } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
@@ -24,7 +23,7 @@ import {
   type Worklist,
 } from './error-queries.ts'
 import classes from './errors.module.css'
-import { KIND_WORDS, uploadSearchOf } from './onboarding-words.ts'
+import { KIND_WORDS, subjectSearchOf, uploadSearchOf } from './onboarding-words.ts'
 import { ReadOnlyRow } from './read-only-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -98,7 +97,7 @@ function Became({
         <span>
           {`${formatWord(one)} ${row.code ?? ''} is now as you corrected it. `}
           {subjectId !== null && canSee(role, listPath) && (
-            <PageLink to={listPath} search={{ open: String(subjectId) }}>
+            <PageLink to={listPath} search={subjectSearchOf(row.kind, subjectId)}>
               {`Open the ${one}`}
             </PageLink>
           )}
@@ -120,7 +119,11 @@ function About({ row }: { row: ErrorRow }): ReactElement {
       facts={[
         [
           'File',
-          <PageLink key="file" to={KIND_WORDS[kind].sendPath} search={uploadSearchOf(uploadId)}>
+          <PageLink
+            key="file"
+            to={KIND_WORDS[kind].sendPath}
+            search={uploadSearchOf(kind, uploadId)}
+          >
             {fileName}
           </PageLink>,
         ],
@@ -182,7 +185,9 @@ export function ErrorDrawer({
   const query = useErrorRow(id)
   const worklist = useWorklist(id)
   const drafts = useDrafts()
-  const mayCorrect = can(useRole(), 'onboarding.apply')
+  const kind = query.data?.kind
+  const role = useRole()
+  const mayCorrect = kind !== undefined && mayOnboard(role, kind)
   const [applied, setApplied] = useState<ReadonlyMap<string, number | null>>(new Map())
   const [dismissing, setDismissing] = useState(false)
   const move = (direction: 'next' | 'previous'): void => {

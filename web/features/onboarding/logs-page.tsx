@@ -85,10 +85,10 @@ function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
       columns={ERROR_COLUMNS}
       filters={errorFilterList(choices)}
       orders={ERROR_ORDERS}
-      searchLabel="Employee or distributor code"
+      searchLabel="Employee, distributor, SKU or member code"
       empty={{
         title: 'No errors yet',
-        text: 'When a file of workers or distributors is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
+        text: 'When a file is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
       }}
       action={
         mayCorrect && (
@@ -115,14 +115,14 @@ function UploadsSide({ sides }: { sides: ReactElement }): ReactElement {
     <ListPage
       source={uploadSource}
       title={TITLE}
-      about="Every file of workers and distributors that was sent, with what its rows were found to be."
+      about="Every file of workers, distributors, members and points that was sent, with what its rows were found to be."
       noun={['upload', 'uploads']}
       columns={UPLOAD_COLUMNS}
       filters={UPLOAD_FILTERS}
       orders={UPLOAD_ORDERS}
       empty={{
         title: 'No uploads yet',
-        text: 'Send a file on Worker Onboarding or Distributor Onboarding; it stands here with its counts from then on.',
+        text: 'Send a file on Worker Onboarding, Distributor Onboarding or All Users; it stands here with its counts from then on.',
       }}
       notice={sides}
     />

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { OnboardingKind } from '../../../contract/onboarding.ts'
-import { can } from '../../../contract/permissions.ts'
+import { mayOnboard, type OnboardingKind } from '../../../contract/onboarding.ts'
 import { useRole } from '../../lib/session.ts'
 import { FileColumns } from './file-columns.tsx'
 import { keepUpload } from './onboarding-queries.ts'
@@ -18,7 +17,7 @@ import { UploadView } from './upload-view.tsx'
 export function OnboardingUploads({ kind }: { kind: OnboardingKind }): ReactElement {
   const client = useQueryClient()
   const address = useUploadAddress()
-  const mayApply = can(useRole(), 'onboarding.apply')
+  const mayApply = mayOnboard(useRole(), kind)
   /** The upload that a file sent just now turned out to be, as it had been sent before. */
   const [sentBefore, setSentBefore] = useState<string | null>(null)
   const { upload } = address.query

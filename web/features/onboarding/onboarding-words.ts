@@ -1,3 +1,4 @@
+import { PROGRAMME } from '../../../contract/menu.ts'
 import type { OnboardingKind, Upload } from '../../../contract/onboarding.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 
@@ -9,6 +10,10 @@ type KindWords = {
   /** Where what was created stands. */
   listPath: string
   listLabel: string
+  /** The section of those pages, where they have several. */
+  section?: Readonly<Record<string, string>>
+  /** What the address of a file says beside its number. */
+  fileSearch: Readonly<Record<string, string>>
 }
 export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
   workers: {
@@ -17,6 +22,7 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     sendPath: '/dashboard/worker-onboard',
     listPath: '/dashboard/workerlist',
     listLabel: 'Worker list',
+    fileSearch: { show: 'file' },
   },
   distributors: {
     one: 'distributor',
@@ -24,10 +30,44 @@ export const KIND_WORDS: Record<OnboardingKind, KindWords> = {
     sendPath: '/dashboard/distributor-onboard',
     listPath: '/dashboard/distributor-onboard',
     listLabel: 'Distributors',
+    fileSearch: { show: 'file' },
+  },
+  products: {
+    one: 'product',
+    many: 'products',
+    sendPath: PROGRAMME,
+    listPath: PROGRAMME,
+    listLabel: 'Products',
+    section: { show: 'products' },
+    fileSearch: { show: 'products', by: 'file' },
+  },
+  members: {
+    one: 'member',
+    many: 'members',
+    sendPath: '/dashboard/users',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+    fileSearch: { show: 'file' },
+  },
+  points: {
+    one: 'member',
+    many: 'points',
+    sendPath: '/dashboard/users',
+    listPath: '/dashboard/users',
+    listLabel: 'All Users',
+    fileSearch: { show: 'file-of-points' },
   },
 }
 /** The search of the page where a file was sent that shows the file. */
-export const uploadSearchOf = (uploadId: string) => ({ show: 'file', upload: uploadId })
+export const uploadSearchOf = (kind: OnboardingKind, uploadId: string) => ({
+  ...KIND_WORDS[kind].fileSearch,
+  upload: uploadId,
+})
+/** The search of the page that shows what a row became. */
+export const subjectSearchOf = (kind: OnboardingKind, subjectId: number) => ({
+  ...KIND_WORDS[kind].section,
+  open: String(subjectId),
+})
 export const LOGS_PATH = '/dashboard/onboarding-logs'
 
 const KILOBYTE = 1024
@@ -44,6 +84,10 @@ type Counts = Pick<Upload, 'kind' | 'creates' | 'changes' | 'refused'>
 
 /** "412 workers will be created, 18 changed"; null where there are none. */
 function countsInWords({ kind, creates, changes }: Counts, verb: string): string | null {
+  if (kind === 'points') {
+    const whose = formatAmount(changes, 'member')
+    return changes > 0 ? `Points of ${whose} ${verb} proposed to a second person` : null
+  }
   const { one, many } = KIND_WORDS[kind]
   const amount = (count: number): string => formatAmount(count, one, many)
   if (creates > 0) {

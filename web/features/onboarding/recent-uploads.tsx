@@ -2,8 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactElement } from 'react'
-import type { OnboardingKind, Upload } from '../../../contract/onboarding.ts'
-import { can } from '../../../contract/permissions.ts'
+import { mayOnboard, type OnboardingKind, type Upload } from '../../../contract/onboarding.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { useRole } from '../../lib/session.ts'
 import { Moment } from '../../ui/moment.tsx'
@@ -78,7 +77,7 @@ export function RecentUploads({
       )}
       {data?.items.length === 0 && (
         <Text c="dimmed">
-          {can(role, 'onboarding.apply')
+          {mayOnboard(role, kind)
             ? `None yet. Download the template, fill in one row for each of the ${many}, and drop the file above.`
             : 'None yet. Each file that is sent will stand here with what became of it.'}
         </Text>

@@ -17,7 +17,7 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { rowsOptions } from './onboarding-queries.ts'
-import { KIND_WORDS } from './onboarding-words.ts'
+import { KIND_WORDS, subjectSearchOf } from './onboarding-words.ts'
 import { PlaceLink } from './place-link.tsx'
 import { cellsOf, rowReasons, type Cell } from './row-cells.ts'
 import classes from './upload-rows.module.css'
@@ -95,12 +95,15 @@ function CodeCell({
 }): ReactElement {
   const role = useRole()
   const { listPath } = KIND_WORDS[kind]
-  const known = { ...cell, text: cell.text || (row.code ?? '') }
-  const linked = row.subjectId !== null && cell.reasons.length === 0 && canSee(role, listPath)
+  // A mobile is kept nowhere: a new member has no code that the file knew.
+  const named = row.code ?? (row.subjectId === null ? '' : `Open the ${KIND_WORDS[kind].one}`)
+  const known = { ...cell, text: cell.text || named }
+  const { subjectId } = row
+  const linked = subjectId !== null && cell.reasons.length === 0 && canSee(role, listPath)
   return (
     <th scope="row" className={classes.code} data-wrong={cell.reasons.length > 0 || undefined}>
       {linked ? (
-        <PageLink to={listPath} search={{ open: String(row.subjectId) }}>
+        <PageLink to={listPath} search={subjectSearchOf(kind, subjectId)}>
           {known.text}
         </PageLink>
       ) : (

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
-import { applyUpload, type Upload } from '../../../contract/onboarding.ts'
-import { can } from '../../../contract/permissions.ts'
+import { applyUpload, mayOnboard, type Upload } from '../../../contract/onboarding.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { formatAmount, formatMoment, formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { UploadPoints } from '../points-files/upload-points.tsx'
 import { ApplyDialog, DiscardDialog, useUploadAct } from './apply-dialog.tsx'
 import { KIND_WORDS, LOGS_PATH, whatApplied, whatApplies } from './onboarding-words.ts'
 import classes from './onboarding.module.css'
@@ -18,7 +18,7 @@ import type { UploadAddress } from './upload-address.ts'
 const FINDS = 'It goes on when you leave, and is found again under this address.'
 
 function Refused({ upload, address }: { upload: Upload; address: UploadAddress }): ReactElement {
-  const maySend = can(useRole(), 'onboarding.apply')
+  const maySend = mayOnboard(useRole(), upload.kind)
   return (
     <div className={classes.refused} role="alert">
       <IconCircleX size={26} stroke={1.6} aria-hidden />
@@ -38,7 +38,7 @@ function Refused({ upload, address }: { upload: Upload; address: UploadAddress }
 /** What may be done with a file that is read. */
 function Ready({ upload }: { upload: Upload }): ReactElement {
   const [dialog, setDialog] = useState<'apply' | 'discard' | null>(null)
-  const mayApply = can(useRole(), 'onboarding.apply')
+  const mayApply = mayOnboard(useRole(), upload.kind)
   const { creates, changes, refused } = upload
   const nothing = creates + changes + refused === 0
   const close = (): void => setDialog(null)
@@ -66,7 +66,7 @@ function Ready({ upload }: { upload: Upload }): ReactElement {
 function Stopped({ upload }: { upload: Upload }): ReactElement {
   const { words, applied, creates, changes } = upload
   const { busy, error, send } = useUploadAct(applyUpload, upload)
-  const mayApply = can(useRole(), 'onboarding.apply')
+  const mayApply = mayOnboard(useRole(), upload.kind)
   return (
     <Alert
       color="yellow"
@@ -91,13 +91,17 @@ function Stopped({ upload }: { upload: Upload }): ReactElement {
 function Applied({ upload }: { upload: Upload }): ReactElement {
   const role = useRole()
   const { kind, uploadId, open, appliedBy, endedAt } = upload
-  const { listPath, listLabel } = KIND_WORDS[kind]
+  const { listPath, listLabel, section } = KIND_WORDS[kind]
   const when = endedAt ? ` on ${formatMoment(endedAt)}` : ''
   return (
     <Alert color="green" icon={<IconCircleCheck size={18} />} title={whatApplied(upload)}>
       <div className={classes.links}>
         <span>{`Applied${when}${appliedBy ? ` by ${appliedBy}` : ''}.`}</span>
-        {canSee(role, listPath) && <PageLink to={listPath}>{listLabel}</PageLink>}
+        {canSee(role, listPath) && (
+          <PageLink to={listPath} search={section ?? {}}>
+            {listLabel}
+          </PageLink>
+        )}
         {canSee(role, LOGS_PATH) && upload.refused > 0 && (
           <PageLink
             to={LOGS_PATH}
@@ -166,7 +170,12 @@ export function UploadStanding({
     case 'stopped':
       return <Stopped upload={upload} />
     case 'applied':
-      return <Applied upload={upload} />
+      return (
+        <>
+          <Applied upload={upload} />
+          <UploadPoints uploadId={upload.uploadId} />
+        </>
+      )
     case 'discarded':
       return (
         <Alert color="gray" icon={<IconTrash size={18} />}>

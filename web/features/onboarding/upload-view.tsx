@@ -65,7 +65,7 @@ function OtherKind({ upload }: { upload: Upload }): ReactElement {
   return (
     <Alert color="blue" icon={<IconInfoCircle size={18} />}>
       {`${upload.name} is a file of ${many}. `}
-      <PageLink to={sendPath} search={uploadSearchOf(upload.uploadId)}>
+      <PageLink to={sendPath} search={uploadSearchOf(upload.kind, upload.uploadId)}>
         Open it there
       </PageLink>
     </Alert>

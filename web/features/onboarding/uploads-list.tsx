@@ -55,7 +55,7 @@ export const UPLOAD_COLUMNS: Column<Upload>[] = [
     header: 'File',
     width: 168,
     render: ({ kind, uploadId, name }) => (
-      <PageLink to={KIND_WORDS[kind].sendPath} search={uploadSearchOf(uploadId)}>
+      <PageLink to={KIND_WORDS[kind].sendPath} search={uploadSearchOf(kind, uploadId)}>
         {name}
       </PageLink>
     ),

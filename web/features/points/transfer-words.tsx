@@ -7,6 +7,7 @@ import {
   IconGift,
   IconLock,
   IconLockOpen,
+  IconPackageImport,
   IconStar,
   type Icon,
 } from '@tabler/icons-react'
@@ -25,6 +26,7 @@ export const KIND_LOOKS: Record<TransferKind, { label: string; tone: Tone; Pictu
   redemption_released: { label: 'Redemption given up', tone: 'gray', Picture: IconGift },
   reversal: { label: 'Reversal', tone: 'red', Picture: IconArrowBackUp },
   adjustment: { label: 'Adjustment', tone: 'gray', Picture: IconAdjustments },
+  opening: { label: 'Opening points', tone: 'green', Picture: IconPackageImport },
   expiry: { label: 'Expiry', tone: 'gray', Picture: IconCalendarX },
 }
 
@@ -33,6 +35,7 @@ const ACCOUNT_LABELS: Record<Account, string> = {
   redeemed: 'Redeemed',
   expired: 'Expired',
   adjustment: 'Adjustment',
+  opening: 'Opening',
   available: 'Available',
   held: 'Held',
 }

@@ -25,4 +25,17 @@ export const section = (key: string, label: string, load: Section['load']): Sect
 })
 
 /** The sections of the Programme page in their order; the first is shown without `?show=`. */
-export const SECTIONS: readonly Section[] = []
+export const SECTIONS: readonly Section[] = [
+  section('setup', 'Set-up', () =>
+    import('../setup/setup-side.tsx').then((m) => ({
+      Side: m.SetupSide,
+      preload: m.preloadSetup,
+    })),
+  ),
+  section('plants', 'Plants', () => import('../plants/plants-section.tsx')),
+  section('products', 'Products', () => import('../products/products-section.tsx')),
+  section('product-groups', 'Product groups', () => import('../product-groups/groups-section.tsx')),
+  section('territories', 'Territories', () => import('../territories/territories-section.tsx')),
+  section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
+  section('tax', 'Tax', () => import('../tax/tax-rules-side.tsx')),
+]

@@ -8,6 +8,7 @@ import type { ReportFilter } from '../../../contract/reports.ts'
 import { formatWord } from '../../lib/format.ts'
 import type { Filter } from '../../ui/list/types.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { distributorFilter } from '../catalogue/distributor-choices.ts'
 import { STATE_LOOKS as KYC_LOOKS } from '../kyc/kyc-words.tsx'
 import type { ReportChoice } from './report-search.ts'
@@ -63,13 +64,13 @@ export function useReportFilters(report: ReportChoice): Filter[] {
       kind: 'choices',
       label: 'Plant',
       name: 'plant',
-      choices: data?.plants.map(({ plantId, name }) => ({ value: plantId, label: name })),
+      choices: masterFilter(data?.plants, ({ plantId }) => plantId),
     },
     product: {
       kind: 'choices',
       label: 'Product',
       name: 'product',
-      choices: data?.products.map(({ productId, name }) => ({ value: productId, label: name })),
+      choices: masterFilter(data?.products, ({ productId }) => productId),
     },
     batch: { kind: 'number', label: 'Batch', name: 'batch' },
   }

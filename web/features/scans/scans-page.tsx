@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
@@ -17,8 +18,8 @@ export function ScansPage(): ReactElement {
   const open = useOpenRow()
   const { data } = useQuery(catalogueOptions())
   const filters = scanFilters({
-    plants: data?.plants.map(({ plantId, name }) => ({ value: plantId, label: name })),
-    products: data?.products.map(({ productId, name }) => ({ value: productId, label: name })),
+    plants: masterFilter(data?.plants, ({ plantId }) => plantId),
+    products: masterFilter(data?.products, ({ productId }) => productId),
   })
   return (
     <ListPage

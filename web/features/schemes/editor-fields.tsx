@@ -6,6 +6,7 @@ import { MEMBER_KINDS, memberKind } from '../../../contract/members.ts'
 import { SCHEME_KINDS } from '../../../contract/schemes.ts'
 import { formatWord } from '../../lib/format.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterChoices } from '../catalogue/master-choices.ts'
 import { distributorChoices } from '../catalogue/distributor-choices.ts'
 import { Choices, commonProps, fieldId, WholeNumber, type EditorProps } from './editor-parts.tsx'
 import classes from './editor.module.css'
@@ -135,10 +136,7 @@ function Conditions(editor: EditorProps): ReactElement {
         {...editor}
         path="productIds"
         label="Products"
-        choices={data?.products.map(({ productId, name }) => ({
-          value: String(productId),
-          label: name,
-        }))}
+        choices={masterChoices(data?.products, ({ productId }) => productId, productIds)}
         value={productIds}
         onChange={(productIds) => form.set({ productIds })}
       />

@@ -9,6 +9,7 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { SchemeDrawer } from './scheme-drawer.tsx'
 import { SchemeEditor } from './scheme-editor.tsx'
 import { SCHEME_COLUMNS, SCHEME_ORDERS, schemeFilters, schemeSource } from './schemes-list.tsx'
@@ -23,7 +24,7 @@ export function SchemesPage(): ReactElement {
   const open = useOpenRow()
   const { edit, begin, close, saved } = useEdit()
   const { data } = useQuery(catalogueOptions())
-  const products = data?.products.map(({ productId, name }) => ({ value: productId, label: name }))
+  const products = masterFilter(data?.products, ({ productId }) => productId)
   const drafts = can(role, 'scheme.draft')
   return (
     <ListPage

@@ -7,6 +7,7 @@ import { checkCode } from '../../../contract/coupons.ts'
 import { sentenceOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { OutsideFrame } from '../../shell/outside-frame.tsx'
+import { useProgramme } from '../../shell/programme-logo.tsx'
 import classes from './code-page.module.css'
 
 /** In the tab; what was found stands on the page. */
@@ -42,11 +43,12 @@ const WORDS: Record<State, { title: string; text: string; tone: string; Icon: Ic
 }
 
 function HowToEarn(): ReactElement {
+  const { name } = useProgramme()
   return (
     <section className={classes.how} aria-labelledby="how">
       <h2 id="how">How to earn points</h2>
       <ol>
-        <li>Open the HIL app and sign in with your mobile number.</li>
+        <li>{`Open the ${name} app and sign in with your mobile number.`}</li>
         <li>Tap Scan and point the camera at the QR code.</li>
         <li>The points are in your account at once.</li>
       </ol>

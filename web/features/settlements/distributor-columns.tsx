@@ -20,6 +20,7 @@ const SUMMED = {
   members: (row) => formatNumber(row.members),
   opening: (row) => signed(row.opening),
   moved: (row) => change(row.moved),
+  brought: (row) => change(row.brought),
   earned: (row) => change(earnedOf(row)),
   redeemed: (row) => change(-redeemedOf(row)),
   expired: (row) => change(-row.expired),
@@ -43,9 +44,10 @@ function State({ row: { state, reopenAsked } }: { row: SettlementRow }): ReactEl
   )
 }
 
-/** The columns; who moved between distributors is shown where somebody did, so that rows add up. */
+/** The columns; who moved between distributors, and opening points, are shown where there are any, so that rows add up. */
 export function settlementColumns(rows: readonly SettlementRow[]): Column<SettlementRow>[] {
   const someMoved = rows.some(({ moved }) => moved !== 0)
+  const someBrought = rows.some(({ brought }) => brought !== 0)
   return [
     {
       key: 'name',
@@ -63,6 +65,7 @@ export function settlementColumns(rows: readonly SettlementRow[]): Column<Settle
     },
     summed('opening', { header: 'Opening', width: 92, sort: ordersOf('opening') }),
     summed('moved', { header: 'Moved', width: 84, optional: !someMoved }),
+    summed('brought', { header: 'Brought in', width: 96, optional: !someBrought }),
     summed('earned', { header: 'Earned', width: 92, sort: ordersOf('earned') }),
     summed('redeemed', { header: 'Redeemed', width: 106, sort: ordersOf('redeemed') }),
     summed('expired', { header: 'Expired', width: 86, sort: ordersOf('expired') }),

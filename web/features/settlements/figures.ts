@@ -22,6 +22,11 @@ export const redeemedOf = ({ redeemed, returned }: Omit<Figures, 'members'>): nu
 
 /** How a figure is called, what it does to what is owed, and which transfers it sums. */
 export const FIGURE_LOOKS: Record<PointFigure, { label: string; sign: 1 | -1; about: string }> = {
+  brought: {
+    label: 'Brought in',
+    sign: 1,
+    about: 'Opening points that members brought from an earlier programme.',
+  },
   earned: { label: 'Earned', sign: 1, about: 'Points given for scans.' },
   bonus: { label: 'Bonus', sign: 1, about: 'Points that schemes gave on top.' },
   reversed: {

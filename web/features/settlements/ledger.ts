@@ -6,6 +6,7 @@ import { formatAmount } from '../../lib/format.ts'
 const COMPARED = {
   opening: 'the opening',
   moved: 'what moved between distributors',
+  brought: 'what was brought in',
   earned: 'what was earned',
   bonus: 'the bonus',
   reversed: 'what was reversed',
@@ -24,6 +25,7 @@ const NOTHING: Figures = {
   members: 0,
   opening: 0,
   moved: 0,
+  brought: 0,
   earned: 0,
   bonus: 0,
   reversed: 0,

@@ -54,7 +54,7 @@ const COLUMNS: Column<Member>[] = [
     header: 'Other',
     width: 76,
     align: 'right',
-    render: ({ adjusted, moved }) => change(adjusted + moved),
+    render: ({ adjusted, brought, moved }) => change(adjusted + brought + moved),
   },
   {
     key: 'outstanding',

@@ -4,7 +4,9 @@ import { can, type Permission } from '../../../contract/permissions.ts'
 import type { UserDetail } from '../../../contract/users.ts'
 import { useRole } from '../../lib/session.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
+import { BelongingDialog } from './belonging-dialog.tsx'
 import { BlockDialog } from './block-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
 import { RedeemDialog } from './redeem-dialog.tsx'
@@ -37,6 +39,20 @@ const ACTS: readonly Act[] = [
     labelOf: () => 'Adjust points',
     isOpen: isKept,
     Dialog: AdjustDialog,
+  },
+  {
+    key: 'edit',
+    permission: 'member.edit',
+    labelOf: () => 'Edit',
+    isOpen: isKept,
+    Dialog: (props) => <EditDialog key={props.opened ? 'open' : 'closed'} {...props} />,
+  },
+  {
+    key: 'belonging',
+    permission: 'member.edit',
+    labelOf: () => 'Change belonging',
+    isOpen: isKept,
+    Dialog: BelongingDialog,
   },
   {
     key: 'tier',

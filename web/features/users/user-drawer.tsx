@@ -22,12 +22,22 @@ const TABS = [
   ['profile', 'Profile', UserProfile],
   ['points', 'Points', UserPoints],
   ['scans', 'Scans', UserScans],
-  ['kyc', 'KYC', ({ user }: { user: UserDetail }) => <MemberKyc memberId={user.memberId} />],
+  ['kyc', 'KYC', MemberKycTab],
   ['redemptions', 'Redemptions', UserRedemptions],
   ['payments', 'Payments', UserPayments],
   ['enquiries', 'Enquiries', UserEnquiries],
   ['devices', 'Devices', Devices],
 ] as const
+
+function MemberKycTab({
+  user,
+  onDialog,
+}: {
+  user: UserDetail
+  onDialog: (opened: boolean) => void
+}): ReactElement {
+  return <MemberKyc memberId={user.memberId} onDialog={onDialog} />
+}
 
 function Detail({
   user,

@@ -1,13 +1,16 @@
 import {
   IconAdjustments,
   IconBan,
+  IconBuildingStore,
   IconDeviceMobile,
+  IconEdit,
   IconEraser,
   IconFileCheck,
   IconFileX,
   IconInfoCircle,
   IconLockOpen,
   IconMedal,
+  IconUserPlus,
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -24,6 +27,8 @@ import {
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { MemberChangeCard } from './member-change-card.tsx'
+import { UserBelonging } from './user-belonging.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
 
 type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
@@ -33,6 +38,12 @@ const EVENTS: Record<string, Look> = {
   'member.unblock': { title: 'Unblocked', tone: 'good', Picture: IconLockOpen },
   'member.mobile.asked': { title: 'Change of mobile begun', Picture: IconDeviceMobile },
   'member.mobile.changed': { title: 'Mobile changed', Picture: IconDeviceMobile },
+  'member.enrolled': { title: 'Enrolled by staff', Picture: IconUserPlus },
+  'member.changed': { title: 'Details changed', Picture: IconEdit },
+  'member.belonging': { title: 'Belonging changed', Picture: IconBuildingStore },
+  'member.change.proposed': { title: 'New name or type proposed', Picture: IconEdit },
+  'member.change.approved': { title: 'New name or type approved', tone: 'good', Picture: IconEdit },
+  'member.change.rejected': { title: 'New name or type rejected', Picture: IconEdit },
   'member.tier': { title: 'Tier changed', Picture: IconMedal },
   'member.erased': { title: 'Personal data erased', tone: 'bad', Picture: IconEraser },
   'points.adjust.requested': { title: 'Adjustment of points asked for', Picture: IconAdjustments },
@@ -86,22 +97,38 @@ function Events({ events }: Pick<UserDetail, 'events'>): ReactElement {
   )
 }
 
+function enrolledInWords({ enrolled }: UserDetail): string | null {
+  if (!enrolled) return null
+  const { by, byFile, confirmed } = enrolled
+  const how = byFile ? `${by}, by file` : by
+  return confirmed ? how : `${how}; has not signed in and agreed yet`
+}
+
 /** Who the member is and how to reach him. */
-export function UserProfile({ user }: { user: UserDetail }): ReactElement {
+export function UserProfile({
+  user,
+  onDialog,
+}: {
+  user: UserDetail
+  onDialog: (opened: boolean) => void
+}): ReactElement {
   const { counts, distributorName, distributorCode } = user
   const distributor = distributorName && `${distributorName} (${distributorCode})`
   return (
     <>
+      {user.change && <MemberChangeCard change={user.change} onDialog={onDialog} />}
       <Facts
         facts={[
           ['Mobile', <CopyText key="m" text={user.mobile} shown={formatMobile(user.mobile)} />],
           ['Member code', <CopyText key="code" text={user.code} />],
           ['Type', formatWord(user.kind)],
           ['Tier', user.kind === 'retailer' ? formatWord(user.tier) : null],
-          ['Place', [user.city, stateName(user.state)].filter(Boolean).join(', ')],
+          ['Latin spelling', user.latinName],
+          ['Place', [user.city, user.pincode, stateName(user.state)].filter(Boolean).join(', ')],
           ['Language', LANGUAGE_NAMES[user.language]],
           ['Distributor', distributor],
           ['Joined', <Moment key="at" at={user.joinedAt} />],
+          ['Enrolled by', enrolledInWords(user)],
           ['Last scan', user.lastScanAt && <Moment at={user.lastScanAt} />],
           [
             'Scans',
@@ -111,6 +138,7 @@ export function UserProfile({ user }: { user: UserDetail }): ReactElement {
           ['Why blocked', user.blockedReason],
         ]}
       />
+      <UserBelonging user={user} />
       {user.consents.length > 0 && <Consents consents={user.consents} />}
       {user.events.length > 0 && <Events events={user.events} />}
     </>

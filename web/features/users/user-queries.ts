@@ -1,4 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { getBelonging } from '../../../contract/belonging.ts'
+import { listMemberChanges } from '../../../contract/member-changes.ts'
 import { getUser, listAdjustments, type UserDetail } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { replaceRow } from '../../ui/list/list-options.ts'
@@ -24,6 +26,23 @@ export const waitingOptions = (enabled: boolean, decider?: number) =>
     refetchInterval: 30_000,
   })
 
+/** New names and types that wait for a second person. */
+export const waitingChangesOptions = (enabled: boolean) =>
+  queryOptions({
+    queryKey: ['member-changes', 'waiting'],
+    queryFn: ({ signal }) =>
+      call(listMemberChanges, { query: { status: ['proposed'], sort: 'oldest' }, signal }),
+    enabled,
+    refetchInterval: 30_000,
+  })
+
+/** To whom a member belongs and belonged. */
+export const belongingOptions = (memberId: number) =>
+  queryOptions({
+    queryKey: ['member', memberId, 'belonging'],
+    queryFn: ({ signal }) => call(getBelonging, { params: { memberId }, signal }),
+  })
+
 /** Puts what was done to a member wherever the member is shown. */
 export function keepUser(client: QueryClient, user: UserDetail): void {
   client.setQueryData(userOptions(String(user.memberId)).queryKey, user)
@@ -35,6 +54,7 @@ export function refreshMember(client: QueryClient, memberId: number): Promise<un
   return Promise.all([
     client.invalidateQueries(userOptions(String(memberId))),
     client.invalidateQueries({ queryKey: ['points-adjustments'] }),
+    client.invalidateQueries({ queryKey: ['member-changes'] }),
     client.invalidateQueries({ queryKey: ['member', memberId] }),
   ])
 }

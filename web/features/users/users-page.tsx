@@ -1,32 +1,88 @@
+import { Button, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useState, type ReactElement } from 'react'
+import { canSee } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
-import { readRole } from '../../lib/session.ts'
+import { readRole, useRole } from '../../lib/session.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { distributorFilter } from '../catalogue/distributor-choices.ts'
+import { OnboardingUploads } from '../onboarding/onboarding-uploads.tsx'
+import { LOGS_PATH } from '../onboarding/onboarding-words.ts'
+import { waitingFilesOptions } from '../points-files/points-file-queries.ts'
+import { WaitingPointsFiles } from '../points-files/waiting-points-files.tsx'
+import { EnrolDialog } from './enrol-dialog.tsx'
 import { UserDrawer } from './user-drawer.tsx'
-import { waitingOptions } from './user-queries.ts'
+import { waitingChangesOptions, waitingOptions } from './user-queries.ts'
 import { USER_COLUMNS, USER_ORDERS, userFilters, userSource } from './users-list.tsx'
+import classes from './users-page.module.css'
+import { WaitingChanges } from './waiting-changes.tsx'
 import { WaitingAdjustments } from './waiting-adjustments.tsx'
 
+const FILE = 'file'
+const POINTS = 'file-of-points'
+const TITLE = 'All Users'
+
 export function preloadUsers(queries: QueryClient, search: Record<string, unknown>): void {
+  if (search.show === FILE || search.show === POINTS) return
   preloadList(queries, userSource, search)
   void queries.prefetchQuery(catalogueOptions())
   // What stands above the list comes with it, and pushes it down no more.
-  if (can(readRole(), 'points.adjust.approve')) void queries.prefetchQuery(waitingOptions(true))
+  if (can(readRole(), 'points.adjust.approve')) {
+    void queries.prefetchQuery(waitingOptions(true))
+    void queries.prefetchQuery(waitingFilesOptions(true))
+  }
+  if (can(readRole(), 'member.edit.approve'))
+    void queries.prefetchQuery(waitingChangesOptions(true))
 }
 
-/** All Users: the members of the programme. */
+/** All Users: the members of the programme, enrolled by form or by file. */
 export function UsersPage(): ReactElement {
+  const role = useRole()
+  const { show }: { show?: unknown } = useSearch({ strict: false })
+  const current = show === FILE || show === POINTS ? show : 'list'
+  const sides = canSee(role, LOGS_PATH) && (
+    <SwitchLinks
+      label="Members or files"
+      links={[
+        { label: 'Members', search: {}, current: current === 'list' },
+        { label: 'Members by file', search: { show: FILE }, current: current === FILE },
+        { label: 'Points by file', search: { show: POINTS }, current: current === POINTS },
+      ]}
+    />
+  )
+  if (!sides || current === 'list') return <MembersSide sides={sides || null} />
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Title order={1}>{TITLE}</Title>
+        <p>
+          {current === FILE
+            ? 'Many members at once, from a spreadsheet. Opening points wait for a second person.'
+            : 'Points given and taken by file: one proposal with its total, approved by a second person.'}
+        </p>
+      </header>
+      {sides}
+      <OnboardingUploads key={current} kind={current === FILE ? 'members' : 'points'} />
+    </div>
+  )
+}
+
+function MembersSide({ sides }: { sides: ReactElement | null }): ReactElement {
+  const role = useRole()
   const open = useOpenRow()
+  const [adding, setAdding] = useState(false)
+  const adds = can(role, 'member.edit')
   const { data } = useQuery(catalogueOptions())
   return (
     <ListPage
       source={userSource}
-      title="All Users"
+      title={TITLE}
       about="The members: retailers, contractors, masons and painters, with their points and KYC."
       noun={['member', 'members']}
       columns={USER_COLUMNS}
@@ -35,11 +91,38 @@ export function UsersPage(): ReactElement {
       searchLabel="Mobile, member code or the start of a name"
       empty={{
         title: 'No members yet',
-        text: 'Members join with the app: mobile, one-time password, name and consent. Each will stand here with points and KYC.',
+        text: 'Members join with the app, or are enrolled here one by one or by file. Each will stand here with points and KYC.',
       }}
-      notice={<WaitingAdjustments />}
+      action={
+        adds && (
+          <Button
+            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            New member
+          </Button>
+        )
+      }
+      notice={
+        <>
+          {sides}
+          <WaitingAdjustments />
+          <WaitingPointsFiles />
+          <WaitingChanges />
+        </>
+      }
       onOpen={open.show}
     >
+      {adds && (
+        <EnrolDialog
+          opened={adding}
+          onMade={({ memberId }) => {
+            setAdding(false)
+            open.show(String(memberId))
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <UserDrawer id={open.id} onClose={open.close} />
     </ListPage>
   )

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterChoices } from '../catalogue/master-choices.ts'
 import type { FieldState } from './worker-fields.tsx'
 
 /** Which plant; `except` is one that makes no sense. */
@@ -20,14 +21,14 @@ export function PlantSelect({
   onChange: (plantId: string) => void
 }): ReactElement {
   const { data, isError } = useQuery(catalogueOptions())
-  const plants = data?.plants.filter(({ plantId }) => plantId !== except) ?? []
+  const plants = data?.plants.filter(({ plantId }) => plantId !== except)
   return (
     <NativeSelect
       label={label}
       description={isError ? 'The plants could not be read. Load the page again.' : hint}
       data={[
         { value: '', label: 'Choose a plant' },
-        ...plants.map(({ plantId, name }) => ({ value: String(plantId), label: name })),
+        ...(masterChoices(plants, ({ plantId }) => plantId) ?? []),
       ]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -9,6 +9,7 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { masterFilter } from '../catalogue/master-choices.ts'
 import { WorkerDrawer } from './worker-drawer.tsx'
 import { WORKER_COLUMNS, WORKER_ORDERS, workerFilters, workerSource } from './workers-list.tsx'
 
@@ -21,7 +22,7 @@ export function WorkersPage(): ReactElement {
   const role = useRole()
   const open = useOpenRow()
   const { data } = useQuery(catalogueOptions())
-  const plants = data?.plants.map(({ plantId, name }) => ({ value: plantId, label: name }))
+  const plants = masterFilter(data?.plants, ({ plantId }) => plantId)
   return (
     <ListPage
       source={workerSource}

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetUpload, keepUpload, takeUp, type Kept } from './kept-uploads.ts'
 
 const kept = (key: string, owner: number): Kept => ({
@@ -16,6 +16,7 @@ const marks = new Map<string, string>()
 /** Asked for a lock, the browser takes its time. */
 let lockMs = 0
 
+afterAll(() => void vi.unstubAllGlobals())
 beforeEach(() => {
   marks.clear()
   lockMs = 0

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RULE_KEYS } from '../../../contract/rule-definitions.ts'
+import { listRules } from '../../../contract/rules.ts'
+import { listProducts } from '../../../contract/products.ts'
+import { transaction } from '../../db/database.ts'
+import { verifyAudit } from '../audit/audit.service.ts'
+import { testServer, type TestServer } from '../../test/server.ts'
+import { compare } from './differences.ts'
+import { planInWords } from './plan-words.ts'
+import { readProgrammeFile, type ProgrammeFile } from './programme-file.ts'
+import * as service from './programme-file.service.ts'
+
+const FILE = {
+  format: 'hil-programme',
+  version: 1,
+  rules: { pointValuePaise: 125 },
+  productGroups: [{ name: 'Putty' }, { name: 'Old range', active: false }],
+  territories: [{ code: 'N1', name: 'North one', states: [8], pinPrefixes: ['302'] }],
+  plants: [{ code: 'JAI', name: 'Jaipur works', state: 8, city: 'Jaipur', lines: ['Line 1'] }],
+  products: [
+    { code: 'WP40', name: 'Wall Putty 40 kg', group: 'Putty', points: 40 },
+    { code: 'OLD1', name: 'Old Putty', group: 'Old range', points: 10, active: false },
+  ],
+  cannedAnswers: [
+    { title: 'Where is it', category: null, en: 'We look at {number}.', hi: 'हम देखते हैं।' },
+  ],
+}
+
+let server: TestServer
+let admin: { token: string; staffId: number }
+let email: string
+
+beforeAll(async () => {
+  server = await testServer()
+  admin = await server.staff('admin')
+  const row = await server.db
+    .selectFrom('staff')
+    .select('email')
+    .where('staff_id', '=', admin.staffId)
+    .executeTakeFirstOrThrow()
+  email = row.email
+})
+afterAll(() => server.stop())
+
+const fileOf = (changed: object = {}): ProgrammeFile =>
+  readProgrammeFile(JSON.stringify({ ...FILE, ...changed }))
+
+async function importFile(file: ProgrammeFile): Promise<service.Plan> {
+  const { context } = server
+  const plan = await service.planOf(context, file)
+  const caller = await service.importerNamed(context, email)
+  await service.importProgramme(context, { file, plan, caller, reason: 'Import of a test' })
+  return plan
+}
+
+describe('an import', () => {
+  test('makes what the file has, and what two people decide waits for the second one', async () => {
+    const plan = await importFile(fileOf())
+    expect(planInWords(plan)).toEqual(
+      expect.arrayContaining([
+        '+ Product group Old range: new',
+        '+ Plant JAI: new',
+        '+ Product WP40: new',
+        '~ Rule “Value of a point”: value 100 → 125 (waits for another person)',
+      ]),
+    )
+    const { body } = await server.call(listRules, { token: admin.token })
+    const rule = body.rules.find((one) => one.rule === 'pointValuePaise')
+    expect(rule).toMatchObject({
+      value: 100,
+      proposal: { value: 125, proposedBy: { staffId: admin.staffId } },
+    })
+    const products = await server.call(listProducts, { token: admin.token })
+    expect(products.body.items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'WP40', points: 40, standing: 'active' }),
+        expect.objectContaining({ code: 'OLD1', standing: 'deactivated' }),
+      ]),
+    )
+    const { keys } = server.context
+    expect(await transaction(server.db, (tx) => verifyAudit(tx, keys))).toMatchObject({
+      broken: null,
+    })
+  })
+
+  test('of what was exported changes nothing', async () => {
+    const text = await service.exportProgramme(server.context)
+    const file = readProgrammeFile(text)
+    expect(Object.keys(file.rules ?? {})).toEqual([...RULE_KEYS])
+    const plan = await service.planOf(server.context, file)
+    expect(plan).toEqual({ changes: [], onlyHere: [] })
+    expect(await service.exportProgramme(server.context)).toBe(text)
+    expect(text).not.toContain(email)
+  })
+
+  test('of more points proposes them, and of fewer plans them from today', async () => {
+    const [putty, old] = FILE.products
+    const rest = { rules: undefined }
+    const more = fileOf({ ...rest, products: [{ ...putty, points: 60 }, old] })
+    expect((await importFile(more)).changes).toEqual([
+      {
+        noun: 'Product',
+        name: 'WP40',
+        kind: 'change',
+        fields: [{ field: 'points', before: 40, after: 60 }],
+        waits: true,
+      },
+    ])
+    const products = await server.call(listProducts, { token: admin.token, query: { q: 'WP40' } })
+    expect(products.body.items[0]).toMatchObject({ points: 40, waiting: 1 })
+  })
+
+  test('that is refused in the middle leaves nothing behind', async () => {
+    const plants = [...FILE.plants, { code: 'PUN', name: 'Pune works', state: 27, city: 'Pune' }]
+    const products = [{ code: 'NEW1', name: 'New one', group: 'No such group', points: 5 }]
+    const before = await service.exportProgramme(server.context)
+    await expect(importFile(fileOf({ rules: undefined, plants, products }))).rejects.toThrow(
+      /^Product NEW1: /,
+    )
+    expect(await service.exportProgramme(server.context)).toBe(before)
+  })
+
+  test('is refused where the programme changed since the difference was shown', async () => {
+    const { context } = server
+    const file = fileOf({ rules: undefined, plants: [{ ...FILE.plants[0], city: 'Sanganer' }] })
+    const plan = await service.planOf(context, file)
+    const caller = await service.importerNamed(context, email)
+    await server.db
+      .updateTable('plant')
+      .set({ name: 'Other name' })
+      .where('code', '=', 'JAI')
+      .execute()
+    const given = { file, plan, caller, reason: 'Import of a test' }
+    await expect(service.importProgramme(context, given)).rejects.toThrow('run it again')
+  })
+
+  test('is made by an active account that may change the programme', async () => {
+    for (const who of ['nobody@hil.example', await emailOf('cs')]) {
+      await expect(service.importerNamed(server.context, who)).rejects.toThrow(
+        `${who} is not an active account that may change the programme.`,
+      )
+    }
+  })
+})
+
+async function emailOf(role: 'cs'): Promise<string> {
+  const { staffId } = await server.staff(role)
+  const row = await server.db
+    .selectFrom('staff')
+    .select('email')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  return row.email
+}
+
+test.each([
+  ['not JSON', '{', /^This is not JSON/],
+  ['another file', '{"format":"x"}', /not a programme file/],
+  ['a later version', JSON.stringify({ ...FILE, version: 2 }), /version 1/],
+  [
+    'an unknown field',
+    JSON.stringify({ ...FILE, plants: [{ ...FILE.plants[0], colour: 'red' }] }),
+    /plants › 1: There is no colour here/,
+  ],
+  [
+    'a wrong value',
+    JSON.stringify({ ...FILE, rules: { pointValuePaise: 0 } }),
+    /rules › pointValuePaise/,
+  ],
+])('a file with %s is refused in words', (_what, text, words) => {
+  expect(() => readProgrammeFile(text)).toThrow(words)
+})
+
+test('differences tell what is new, changed, only here and named twice', () => {
+  const here = [
+    { name: 'a', value: 1 },
+    { name: 'b', value: [1, 2] },
+    { name: 'c', value: null },
+  ]
+  const file = [
+    { name: 'a', value: 1 },
+    { name: 'b', value: [2, 1] },
+    { name: 'd', value: 4 },
+    { name: 'd', value: 5 },
+  ]
+  expect(compare<{ name: string; value: unknown }>(here, file, ({ name }) => name)).toEqual({
+    differences: [
+      {
+        kind: 'change',
+        name: 'b',
+        item: file[1],
+        before: here[1],
+        fields: [{ field: 'value', before: [1, 2], after: [2, 1] }],
+      },
+      { kind: 'add', name: 'd', item: file[2] },
+    ],
+    onlyHere: ['c'],
+    doubles: ['d'],
+  })
+})

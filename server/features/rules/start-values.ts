@@ -1,0 +1,25 @@
+import { RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import type { Config } from '../../config.ts'
+
+/** In the demo points are lost within the months that it plays. */
+const DEMO_EXPIRE_MONTHS = 4
+
+/** The rules before anybody changed one: those of the environment, else of the table. */
+export function startValues(config: Config): Rules {
+  const months = config.demo ? DEMO_EXPIRE_MONTHS : RULES.pointsExpireMonths.start
+  return {
+    pointValuePaise: config.POINT_VALUE_PAISE,
+    pointsExpireMonths: config.POINTS_EXPIRE_MONTHS ?? months,
+    redemptionMinPoints: config.REDEMPTION_MIN_POINTS,
+    redemptionTwoRolesFromPaise: config.REDEMPTION_TWO_ROLES_FROM_PAISE,
+    redemptionDayLimitPaise: config.REDEMPTION_DAY_LIMIT_PAISE,
+    redemptionDayLimitCount: config.REDEMPTION_DAY_LIMIT_COUNT,
+    scansPerDay: config.SCANS_PER_DAY,
+    wrongCodesPerDay: config.WRONG_CODES_PER_DAY,
+    membersPerDevice: config.MEMBERS_PER_DEVICE,
+    serialsPerPlace: config.SERIALS_PER_PLACE,
+    fastestKmh: RULES.fastestKmh.start,
+    fastestFromKm: RULES.fastestFromKm.start,
+    batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
+  }
+}

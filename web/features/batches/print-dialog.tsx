@@ -1,0 +1,256 @@
+import { Checkbox, Modal, NumberInput, SegmentedControl, Select, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import {
+  PRINTER_DPI,
+  PRINT_FORMATS,
+  labelsIn,
+  printFileName,
+  type PrintFormat,
+} from '../../../contract/batch-print.ts'
+import { printBatch, type BatchDetail } from '../../../contract/batches.ts'
+import { CORRECTIONS, type Correction } from '../../../contract/label-layout.ts'
+import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
+import { download } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
+import { batchOptions } from './batch-queries.ts'
+import classes from './print-dialog.module.css'
+import {
+  CUSTOM,
+  keepSettings,
+  lastSettings,
+  requestOf,
+  sheetOf,
+  type PrintRun,
+  type PrintSettings,
+} from './print-settings.ts'
+import { SheetDrawing } from './sheet-drawing.tsx'
+import { SheetFields } from './sheet-fields.tsx'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+
+const FORMATS: Record<PrintFormat, { label: string; about: string }> = {
+  pdf: { label: 'PDF, sheets of labels', about: 'To print as it is, at 100 %' },
+  svg: { label: 'QR pictures, SVG in a zip', about: 'One vector picture a code, with an index' },
+  png: { label: 'QR pictures, PNG in a zip', about: 'One picture of dots a code, with an index' },
+  zpl: { label: 'ZPL, thermal printer', about: 'For Zebra and compatible printers' },
+  xlsx: { label: 'Spreadsheet (xlsx)', about: 'For a printing house that makes its own labels' },
+  csv: { label: 'Text (CSV)', about: 'For a printing house that makes its own labels' },
+}
+const LEVELS: Record<Correction, string> = {
+  medium: 'Medium: 15 % may be damaged',
+  quartile: 'Quartile: 25 % may be damaged',
+  high: 'High: 30 % may be damaged',
+}
+const SIZES = [
+  ...Object.entries(SHEET_PRESETS).map(([value, { name }]) => ({ value, label: name })),
+  { value: CUSTOM, label: 'Other sizes' },
+]
+type Field = (name: string) => { error: string | undefined; onBlur: () => void }
+type PartProps = {
+  settings: PrintSettings
+  field: Field
+  set: (changed: Partial<PrintSettings>) => void
+}
+
+/** Format, size and serials of a print file. The settings stay in the browser for the next one. */
+export function PrintDialog({
+  batch,
+  opened,
+  onClose,
+}: {
+  batch: BatchDetail
+  opened: boolean
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [settings, setSettings] = useState(lastSettings)
+  const [run, setRun] = useState<PrintRun>({ of: 'packs', from: '', to: '' })
+  const form = useDialogForm(printBatch, requestOf(settings, run))
+  const set = (changed: Partial<PrintSettings>) => setSettings((old) => ({ ...old, ...changed }))
+  const { batchId } = batch
+  const print = (): void =>
+    void form.send(async (body) => {
+      const name = printFileName(batch, body)
+      await download(printBatch, { params: { batchId }, body }, name)
+      keepSettings(settings)
+      void client.invalidateQueries(batchOptions(String(batchId)))
+      notifyDone(`${name} is in your downloads.`)
+      onClose()
+    })
+  const hasLabels = settings.format === 'pdf' || settings.format === 'zpl'
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Print batch ${batchId}`}
+      size={hasLabels ? 760 : 480}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <FormBody
+        submit="Download"
+        busy={form.busy}
+        failure={form.failure}
+        kept="Nothing was given out."
+        onSubmit={print}
+        onClose={onClose}
+      >
+        <div className={classes.sides} data-single={hasLabels ? undefined : true}>
+          <div className={classes.fields}>
+            <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
+            <FormatFields settings={settings} field={form.field} set={set} />
+          </div>
+          {hasLabels && (
+            <SheetDrawing
+              batch={batch}
+              of={run.of}
+              sheet={sheetOf(settings)}
+              correction={settings.correction}
+              name={settings.name}
+              count={countOf(batch, run)}
+            />
+          )}
+        </div>
+        <Text size="sm" c="dimmed">
+          The file holds codes. Each time one is given out is recorded with your name.
+        </Text>
+      </FormBody>
+    </Modal>
+  )
+}
+
+function countOf(batch: BatchDetail, { of, from, to }: PrintRun): number {
+  const most = labelsIn(batch, of)
+  const last = to === '' ? most : Math.min(Number(to), most)
+  return Math.max(0, last - (from === '' ? 1 : Number(from)) + 1)
+}
+
+/** Which labels: of packs or cartons, from the first to the last. */
+function RunFields({
+  batch,
+  run,
+  field,
+  onChange,
+}: {
+  batch: BatchDetail
+  run: PrintRun
+  field: Field
+  onChange: (run: PrintRun) => void
+}): ReactElement {
+  const what = run.of === 'cartons' ? 'carton' : 'serial'
+  const number = {
+    allowDecimal: false,
+    allowNegative: false,
+    clampBehavior: 'none',
+    hideControls: true,
+  } as const
+  return (
+    <>
+      {batch.cartonSize !== null && (
+        <SegmentedControl
+          aria-label="Labels of"
+          value={run.of}
+          onChange={(of) => onChange({ of: of === 'cartons' ? of : 'packs', from: '', to: '' })}
+          data={[
+            { value: 'packs', label: 'Labels of packs' },
+            { value: 'cartons', label: 'Labels of cartons' },
+          ]}
+        />
+      )}
+      <div className={classes.pair}>
+        <NumberInput
+          {...number}
+          label={`From ${what}`}
+          placeholder="1"
+          value={run.from}
+          onChange={(from) => onChange({ ...run, from })}
+          {...field('from')}
+        />
+        <NumberInput
+          {...number}
+          label={`To ${what}`}
+          placeholder={formatNumber(labelsIn(batch, run.of))}
+          value={run.to}
+          onChange={(to) => onChange({ ...run, to })}
+          {...field('to')}
+        />
+      </div>
+    </>
+  )
+}
+
+function FormatFields({ settings, field, set }: PartProps): ReactElement {
+  const { format } = settings
+  const hasLabels = format === 'pdf' || format === 'zpl'
+  const hasQr = hasLabels || format === 'svg' || format === 'png'
+  return (
+    <>
+      <Select
+        label="Format"
+        description={FORMATS[format].about}
+        allowDeselect={false}
+        data={PRINT_FORMATS.map((value) => ({ value, label: FORMATS[value].label }))}
+        value={format}
+        onChange={(value) => value && set({ format: value })}
+      />
+      {hasLabels && <LabelFields settings={settings} field={field} set={set} />}
+      {hasQr && (
+        <Select
+          label="Error correction"
+          description="More survives more dirt, with smaller modules"
+          allowDeselect={false}
+          data={CORRECTIONS.map((value) => ({ value, label: LEVELS[value] }))}
+          value={settings.correction}
+          onChange={(value) => value && set({ correction: value })}
+        />
+      )}
+    </>
+  )
+}
+
+function LabelFields({ settings, field, set }: PartProps): ReactElement {
+  const size = field('sheet.labelWidth')
+  const custom = settings.preset === CUSTOM
+  return (
+    <>
+      <Select
+        label="Label size"
+        allowDeselect={false}
+        data={SIZES}
+        value={settings.preset}
+        onChange={(preset) => preset && set({ preset })}
+        error={custom ? undefined : size.error}
+      />
+      {custom && (
+        <SheetFields
+          settings={settings}
+          field={field}
+          onChange={(sizes) => set({ custom: sizes })}
+        />
+      )}
+      {settings.format === 'zpl' && (
+        <Select
+          label="Dots an inch of the printer"
+          allowDeselect={false}
+          data={PRINTER_DPI.map(String)}
+          value={String(settings.dpi)}
+          onChange={(value) => {
+            const dpi = PRINTER_DPI.find((known) => String(known) === value)
+            if (dpi) set({ dpi })
+          }}
+          error={field('dpi').error}
+        />
+      )}
+      <Checkbox
+        label="Print the product’s name"
+        checked={settings.name}
+        onChange={(event) => set({ name: event.currentTarget.checked })}
+        error={field('name').error}
+      />
+    </>
+  )
+}

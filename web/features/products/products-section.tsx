@@ -1,0 +1,76 @@
+import { Title } from '@mantine/core'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { preloadList } from '../../ui/list/list-options.ts'
+import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { catalogueOptions } from '../catalogue/catalogue.ts'
+import { CODE_ORDERS } from '../masters/master-list.tsx'
+import { MasterSide, type AdderProps } from '../masters/master-side.tsx'
+import classes from '../masters/masters.module.css'
+import { OnboardingUploads } from '../onboarding/onboarding-uploads.tsx'
+import { ProductDialog } from './product-dialog.tsx'
+import { ProductDrawer } from './product-drawer.tsx'
+import { PRODUCT_COLUMNS, productFilters, productSource } from './products-list.tsx'
+
+const FILE = 'file'
+
+export function preload(queries: QueryClient, search: Record<string, unknown>): void {
+  if (search.by !== FILE) preloadList(queries, productSource, search)
+}
+
+const Adder = ({ onSaved, ...dialog }: AdderProps): ReactElement => (
+  <ProductDialog {...dialog} onSaved={({ productId }) => onSaved(productId)} />
+)
+
+function ByFile({ notice }: { notice: ReactElement }): ReactElement {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Title order={1}>Products</Title>
+        <p>Many products at once, from a spreadsheet.</p>
+      </header>
+      {notice}
+      <OnboardingUploads kind="products" />
+    </div>
+  )
+}
+
+/** The products of the programme, added by form or by file. */
+export function Side({ sides }: { sides: ReactElement }): ReactElement {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { data } = useQuery(catalogueOptions())
+  const byFile = search.by === FILE
+  const show = { show: 'products' }
+  const links = [
+    { label: 'Products', search: show, current: !byFile },
+    { label: 'Many by file', search: { ...show, by: FILE }, current: byFile },
+  ]
+  const notice = (
+    <>
+      {sides}
+      <SwitchLinks label="Products or files" links={links} />
+    </>
+  )
+  if (byFile) return <ByFile notice={notice} />
+  return (
+    <MasterSide
+      source={productSource}
+      title="Products"
+      about="What coupons are printed for, and what a coupon of each is worth from which day."
+      noun={['product', 'products']}
+      columns={PRODUCT_COLUMNS}
+      filters={productFilters(data?.groups)}
+      orders={CODE_ORDERS}
+      searchLabel="SKU code, GTIN, or part of a name or brand"
+      empty={{
+        title: 'No products yet',
+        text: 'Add the first product with New product, or many by file. Each belongs to a product group, so add a group first.',
+      }}
+      notice={notice}
+      newLabel="New product"
+      adder={Adder}
+      drawer={ProductDrawer}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ReactElement } from 'react'
+import { ruleOf } from '../../../contract/rule-definitions.ts'
+import { proposeRuleChange, type RuleRow } from '../../../contract/rules.ts'
+import { call } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useDraftState } from '../../lib/kept-drafts.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { wallOf } from '../../lib/wall-time.ts'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { MomentField } from '../../ui/moment-field.tsx'
+import classes from './rules.module.css'
+import { draftOf, fromAtOf, momentFault, typedFault, valueOf, type Draft } from './rule-draft.ts'
+import { orRefresh } from './rule-queries.ts'
+
+type Set = (changed: Partial<Draft>) => void
+
+/** What will hold, as it is typed. */
+function Preview({ row, draft }: { row: RuleRow; draft: Draft }): ReactElement {
+  const { says, twoPeople } = ruleOf(row.rule)
+  const value = typedFault(row.rule, draft.typed) === null ? valueOf(row.rule, draft.typed) : null
+  const fromAt = fromAtOf(draft)
+  const soon = twoPeople ? 'As soon as somebody else approves it' : 'At once'
+  const later = fromAt ? `From ${formatMoment(fromAt)}` : 'From the moment that you choose'
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <p>{`Now: ${says(row.value)}`}</p>
+      {value !== null && (
+        <p>
+          <b>{`${draft.when === 'approved' ? soon : later}: ${says(value)}`}</b>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ValueField({
+  row,
+  draft,
+  set,
+  ...field
+}: {
+  row: RuleRow
+  draft: Draft
+  set: Set
+  error: string | undefined
+  onBlur: () => void
+}): ReactElement {
+  const { label, kind, unit } = ruleOf(row.rule)
+  const money = kind === 'money'
+  return (
+    <TextInput
+      label={label}
+      description={money ? 'In rupees' : `In ${unit}`}
+      inputMode={money ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      leftSection={money ? '₹' : undefined}
+      data-autofocus
+      value={draft.typed}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => set({ typed: event.currentTarget.value })}
+      {...field}
+    />
+  )
+}
+
+const WHEN: Record<Draft['when'], string> = {
+  approved: 'As soon as it is approved',
+  moment: 'From a moment on',
+}
+
+function WhenFields({
+  draft,
+  set,
+  ...field
+}: {
+  draft: Draft
+  set: Set
+  error: string | undefined
+  onBlur: () => void
+}): ReactElement {
+  const id = useId()
+  const [now] = useState(() => wallOf(new Date()))
+  return (
+    <fieldset className={classes.when}>
+      <legend>It holds</legend>
+      {(['approved', 'moment'] as const).map((when) => (
+        <label key={when} htmlFor={id + when}>
+          <input
+            id={id + when}
+            type="radio"
+            name={id}
+            checked={draft.when === when}
+            onChange={() => set({ when })}
+          />
+          {WHEN[when]}
+        </label>
+      ))}
+      {draft.when === 'moment' && (
+        <MomentField
+          label="Day and time"
+          description="In India. Approved later than that, it holds from its approval."
+          min={now}
+          value={draft.moment}
+          onChange={(moment) => set({ moment })}
+          {...field}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** A change of one rule; closing keeps what was typed, and so does a failure. */
+export function ChangeDialog({
+  row,
+  opened,
+  onClose,
+}: {
+  row: RuleRow
+  opened: boolean
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const { rule } = row
+  const { label, does, twoPeople } = ruleOf(rule)
+  const [draft, setDraft] = useDraftState(`rule.${rule}`, () => draftOf(rule, row.value))
+  const set: Set = (changed) => setDraft((before) => ({ ...before, ...changed }))
+  const [typed, moment] = [typedFault(rule, draft.typed), momentFault(draft)]
+  const values = {
+    value: valueOf(rule, draft.typed) ?? Number.NaN,
+    fromAt: fromAtOf(draft),
+    reason: draft.reason,
+  }
+  const faults = { ...(typed && { value: typed }), ...(moment && { fromAt: moment }) }
+  const form = useDialogForm(proposeRuleChange, values, faults)
+  const valueError = form.field('value').error
+  const submit = (): void =>
+    void form.send(async (body) => {
+      await orRefresh(client, () => call(proposeRuleChange, { params: { rule }, body }))
+      setDraft(draftOf(rule, row.value))
+      notifyDone(
+        twoPeople ? `${label}: proposed. Somebody else approves it.` : `${label}: changed.`,
+      )
+      onClose()
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title={`Change “${label}”`}
+      what={does}
+      submit={twoPeople ? 'Propose the change' : 'Change the rule'}
+      size={520}
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ValueField
+        row={row}
+        draft={draft}
+        set={set}
+        {...form.field('value')}
+        error={valueError === undefined ? undefined : (typed ?? valueError)}
+      />
+      <WhenFields draft={draft} set={set} {...form.field('fromAt')} />
+      <Preview row={row} draft={draft} />
+      <Textarea
+        label="Reason"
+        description="It stays in the record, with your name."
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={draft.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+        {...form.field('reason')}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { can } from '../../../contract/permissions.ts'
+import {
+  RULE_GROUPS,
+  RULE_KEYS,
+  ruleOf,
+  valueInWords,
+  type RuleGroup,
+} from '../../../contract/rule-definitions.ts'
+import type { RuleRow } from '../../../contract/rules.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
+import { FailedState } from '../../ui/list/list-states.tsx'
+import { useOpenRow } from '../../ui/list/use-open-row.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { RuleDrawer } from './rule-drawer.tsx'
+import { rulesOptions } from './rule-queries.ts'
+import classes from './rules.module.css'
+import { WaitingChanges } from './waiting-changes.tsx'
+
+export function preload(queries: QueryClient): void {
+  void queries.prefetchQuery(rulesOptions())
+}
+
+/** Since when the value holds and by whom, or where the start value comes from. */
+function sinceWords({ rule, setBy }: RuleRow): string {
+  if (setBy?.holdsFrom) {
+    return `Since ${formatMoment(setBy.holdsFrom)}, by ${setBy.proposedBy.name}`
+  }
+  const { setting } = ruleOf(rule)
+  return setting ? `Start value, from the environment (${setting})` : 'Start value'
+}
+
+function Row({ row, onOpen }: { row: RuleRow; onOpen: () => void }): ReactElement {
+  const role = useRole()
+  const [changing, setChanging] = useState(false)
+  const { rule, value, planned, proposal } = row
+  const { label, does, says } = ruleOf(rule)
+  return (
+    <li className={classes.rule}>
+      <div>
+        <button type="button" className={classes.open} data-row={rule} onClick={onOpen}>
+          {label}
+        </button>
+        <p className={classes.dim}>{does}</p>
+      </div>
+      <div className={classes.value}>
+        <b>{valueInWords(rule, value)}</b>
+        <small>{sinceWords(row)}</small>
+        {planned.map(({ changeId, holdsFrom, value: next }) => (
+          <small key={changeId} className={classes.planned}>
+            {`From ${formatMoment(holdsFrom ?? '')}: ${says(next)}`}
+          </small>
+        ))}
+      </div>
+      {can(role, 'programme.edit') && (
+        <div className={classes.change}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Change ${label}`}
+            disabled={proposal !== null}
+            onClick={() => setChanging(true)}
+          >
+            Change
+          </Button>
+          {proposal && <small>A change waits</small>}
+          <ChangeDialog
+            key={value}
+            row={row}
+            opened={changing}
+            onClose={() => setChanging(false)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Group({
+  group,
+  rows,
+  onOpen,
+}: {
+  group: RuleGroup
+  rows: readonly RuleRow[]
+  onOpen: (rule: string) => void
+}): ReactElement {
+  const id = `rules-${group}`
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <h2 id={id}>{group}</h2>
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.rule} row={row} onOpen={() => onOpen(row.rule)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Rules(): ReactElement {
+  const open = useOpenRow()
+  const { data, error, refetch } = useQuery(rulesOptions())
+  if (!data) {
+    if (!error) return <Skeleton height={480} aria-label="Loading" />
+    const retry = (): void => void refetch()
+    return <FailedState many="rules" failure={error} onRetry={retry} onClear={retry} />
+  }
+  const { rules } = data
+  const rule = RULE_KEYS.find((key) => key === open.id)
+  return (
+    <>
+      <WaitingChanges rows={rules} />
+      {RULE_GROUPS.map((group) => (
+        <Group
+          key={group}
+          group={group}
+          rows={rules.filter((row) => ruleOf(row.rule).group === group)}
+          onOpen={open.show}
+        />
+      ))}
+      <RuleDrawer
+        rule={rule}
+        startValue={rules.find((row) => row.rule === rule)?.startValue}
+        onClose={open.close}
+      />
+    </>
+  )
+}
+
+/** The rules of the programme: what holds, since when, what is planned and what waits for approval. */
+export function Side({ sides }: { sides: ReactElement }): ReactElement {
+  return (
+    <div className={classes.page}>
+      <header>
+        <Title order={1}>Programme</Title>
+        <p className={classes.about}>
+          The rules of the programme. A change is proposed by one person and approved by another;
+          everything decided before keeps the rule it was decided under.
+        </p>
+      </header>
+      {sides}
+      <Rules />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconHourglass } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { ruleOf } from '../../../contract/rule-definitions.ts'
+import {
+  approveRuleChange,
+  rejectRuleChange,
+  withdrawRuleChange,
+  type RuleChange,
+  type RuleRow,
+} from '../../../contract/rules.ts'
+import { call } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { notifyDone } from '../../lib/notify.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { DecideActs, type Decision } from './decide-acts.tsx'
+import { orRefresh } from './rule-queries.ts'
+import classes from './rules.module.css'
+
+const fromWords = ({ fromAt }: RuleChange): string =>
+  fromAt ? `from ${formatMoment(fromAt)} on` : 'as soon as it is approved'
+
+/** The frame of what waits for somebody else; before everything else on its page. */
+export function Waiting({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <section className={classes.waiting} aria-labelledby="waiting-changes">
+      <h2 id="waiting-changes">
+        <IconHourglass size={16} stroke={1.8} aria-hidden />
+        Waiting for approval
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** Who proposed something, when and why. */
+export function ProposedBy({
+  change: { proposedBy, proposedAt, reason },
+}: {
+  change: Pick<RuleChange, 'proposedBy' | 'proposedAt' | 'reason'>
+}): ReactElement {
+  return (
+    <p className={classes.dim}>
+      {`${proposedBy.name}, `}
+      <Moment at={proposedAt} />
+      {`: ${reason}`}
+    </p>
+  )
+}
+
+function Change({ value: now, change }: { value: number; change: RuleChange }): ReactElement {
+  const client = useQueryClient()
+  const { changeId, rule, value, proposedBy } = change
+  const { label, says } = ruleOf(rule)
+  const done = async (words: string, act: () => Promise<unknown>): Promise<void> => {
+    await orRefresh(client, act)
+    notifyDone(`${label}: ${words}`)
+  }
+  const params = { changeId }
+  const decision: Decision = {
+    thing: `the change of ${label}`,
+    effect: `${says(value)} It holds ${fromWords(change)}, in the whole programme.`,
+    proposedBy,
+    approve: (note) =>
+      done(`approved. ${says(value)}`, () =>
+        call(approveRuleChange, { params, body: { note: note || undefined } }),
+      ),
+    reject: (note) =>
+      done('the change is rejected.', () => call(rejectRuleChange, { params, body: { note } })),
+    withdraw: () => done('your change is withdrawn.', () => call(withdrawRuleChange, { params })),
+  }
+  return (
+    <li>
+      <div>
+        <p className={classes.name}>{label}</p>
+        <p>
+          <b>{says(value)}</b>
+          {` To hold ${fromWords(change)}.`}
+        </p>
+        <p className={classes.dim}>{`Now: ${says(now)}`}</p>
+        <ProposedBy change={change} />
+      </div>
+      <DecideActs decision={decision} />
+    </li>
+  )
+}
+
+/** The changes of rules that wait for somebody else. */
+export function WaitingChanges({ rows }: { rows: readonly RuleRow[] }): ReactElement | null {
+  const waiting = rows.flatMap(({ value, proposal }) => (proposal ? [{ value, proposal }] : []))
+  if (waiting.length === 0) return null
+  return (
+    <Waiting>
+      {waiting.map(({ value, proposal }) => (
+        <Change key={proposal.changeId} value={value} change={proposal} />
+      ))}
+    </Waiting>
+  )
+}

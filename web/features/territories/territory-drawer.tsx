@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { stateName } from '../../../contract/india.ts'
+import {
+  deactivateTerritory,
+  deleteTerritory,
+  reactivateTerritory,
+  type TerritoryDetail,
+} from '../../../contract/territories.ts'
+import { call } from '../../lib/api.ts'
+import { formatAmount } from '../../lib/format.ts'
+import { DetailDrawer } from '../../ui/detail-drawer.tsx'
+import { Facts, Section } from '../../ui/facts.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { StaffEvents } from '../../ui/staff-events.tsx'
+import { StandingTag } from '../distributors/distributor-words.tsx'
+import { MasterActions } from '../masters/master-actions.tsx'
+import { TerritoryDialog } from './territory-dialog.tsx'
+import { keepTerritory, territoriesChanged, territoryOptions } from './territory-queries.ts'
+
+function Detail({
+  territory,
+  onDialog,
+  onDeleted,
+}: {
+  territory: TerritoryDetail
+  onDialog: (opened: boolean) => void
+  onDeleted: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [editing, setEditing] = useState(false)
+  const params = { territoryId: territory.territoryId }
+  const { name, states, pinPrefixes, distributors } = territory
+  const edit = (opened: boolean): void => {
+    setEditing(opened)
+    onDialog(opened)
+  }
+  return (
+    <>
+      <div>
+        <StandingTag standing={territory.standing} />
+      </div>
+      <MasterActions
+        name={name}
+        standing={territory.standing}
+        used={distributors > 0}
+        deactivates="No new distributor can name it. Its distributors stay in it."
+        onEdit={() => edit(true)}
+        onStanding={async (standing, reason) => {
+          const step = standing === 'active' ? reactivateTerritory : deactivateTerritory
+          keepTerritory(client, await call(step, { params, body: { reason } }))
+        }}
+        onDelete={async () => {
+          await call(deleteTerritory, { params })
+          onDeleted()
+          territoriesChanged(client)
+        }}
+        onDialog={onDialog}
+      />
+      <Facts
+        facts={[
+          ['States', states.map(stateName).join(', ') || 'Of no state in particular'],
+          ['PIN codes', pinPrefixes.join(', ') || null],
+          ['Distributors', formatAmount(distributors, 'distributor')],
+          ['Added', territory.addedAt && <Moment key="added" at={territory.addedAt} />],
+          ['Deactivated because', territory.leftReason],
+        ]}
+      />
+      <Section title="History">
+        <StaffEvents label="History" events={territory.events} />
+      </Section>
+      <TerritoryDialog
+        key={JSON.stringify(territory)}
+        territory={territory}
+        opened={editing}
+        onSaved={() => edit(false)}
+        onClose={() => edit(false)}
+      />
+    </>
+  )
+}
+
+/** One territory: what it covers, and what was done. */
+export function TerritoryDrawer({
+  id,
+  onClose,
+}: {
+  id: string | undefined
+  onClose: () => void
+}): ReactElement {
+  const [held, setHeld] = useState(false)
+  const query = useQuery(territoryOptions(id))
+  const title = query.data ? `${query.data.name} (${query.data.code})` : 'Territory'
+  return (
+    <DetailDrawer id={id} title={title} query={query} held={held} onClose={onClose}>
+      {(territory) => (
+        <Detail
+          key={territory.territoryId}
+          territory={territory}
+          onDialog={setHeld}
+          onDeleted={onClose}
+        />
+      )}
+    </DetailDrawer>
+  )
+}
