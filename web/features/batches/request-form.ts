@@ -64,7 +64,6 @@ const draftOf = (batch: BatchDetail): Draft => ({
   qrForm: batch.qrForm,
   sentToState: batch.sentToState === null ? null : String(batch.sentToState),
   cartonSize: batch.cartonSize ?? '',
-  qrForm: batch.qrForm,
   note: batch.note ?? '',
 })
 
