@@ -29,8 +29,8 @@ export async function startOwnProgramme(): Promise<OwnProgramme> {
       const [found] = LINK.exec(said) ?? []
       if (found && said.includes(`${found}\n`)) resolve(found)
     }
-    server.stdout.on('data', hear)
-    server.stderr.on('data', hear)
+    server.stdout?.on('data', hear)
+    server.stderr?.on('data', hear)
     server.on('exit', () => reject(new Error(`The server ended before it printed a link: ${said}`)))
   }).catch(async (error: unknown) => {
     await stop()

@@ -106,7 +106,7 @@ test('a label tells who and where, in English and Hindi, and its bars hold the n
     expect(sizeOf(pages)).toEqual([105, 148])
     const text = textOf(pages, 0)
     for (const part of [
-      'HIL loyalty programme',
+      'From HIL To',
       'Ramesh Kumar',
       'Shop 14, Station Road',
       'Kothrud',
@@ -145,15 +145,17 @@ test('four stand on a page of A4, each with its own number, the longest within i
 })
 
 test('the sender is the company, once it is set', async () => {
-  const value = { legalName: 'Himalaya Industries Limited', address: '7 Mill Road, Pune 411001' }
+  const company = { legal_name: 'Himalaya Industries Limited', address: '7 Mill Road, Pune 411001' }
+  const shown = { name: 'Himalaya Rewards', colour: '#7a1f1f' }
+  const unsaid = { support_phone: null, support_email: null, gstin: null, pan: null, tan: null }
   await server.db
-    .insertInto('setting')
-    .values({ name: 'company', value: JSON.stringify(value), changed_at: new Date() })
+    .insertInto('programme')
+    .values({ ...company, ...shown, ...unsaid, languages: ['en'], changed_at: new Date() })
     .execute()
   await opened(await print([await giftTo(ADDRESS)]), (pages) => {
     expect(textOf(pages, 0)).toContain('Himalaya Industries Limited 7 Mill Road, Pune 411001')
   })
-  await server.db.deleteFrom('setting').where('name', '=', 'company').execute()
+  await server.db.deleteFrom('programme').execute()
 })
 
 test('who printed which is on record, without an address', async () => {

@@ -20,7 +20,6 @@ export async function programmeRow(db: Db | Tx, { lock = false } = {}) {
   const query = db.selectFrom('programme').select(FIELDS)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
-export type ProgrammeRow = NonNullable<Awaited<ReturnType<typeof programmeRow>>>
 
 type Change = ProgrammeBody & Partial<Omit<CompanyBody, 'version'>> & { at: Date }
 

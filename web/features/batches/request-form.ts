@@ -61,9 +61,9 @@ const draftOf = (batch: BatchDetail): Draft => ({
   quantity: batch.quantity,
   points: batch.points,
   expiresOn: batch.expiresOn,
+  qrForm: batch.qrForm,
   sentToState: batch.sentToState === null ? null : String(batch.sentToState),
   cartonSize: batch.cartonSize ?? '',
-  qrForm: batch.qrForm,
   note: batch.note ?? '',
 })
 
