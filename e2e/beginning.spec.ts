@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { generate } from 'otplib'
+import sharp from 'sharp'
 import { expectUsableByAll } from './axe.ts'
 import { startOwnProgramme, type OwnProgramme } from './own-programme.ts'
 
@@ -19,6 +20,11 @@ test('from the printed set-up link to the dashboard with its checklist', async (
     await expect(page.getByLabel('Name of the programme')).toBeVisible()
   })
   await page.getByLabel('Name of the programme').fill('Shakti Rewards')
+  const picture = { width: 320, height: 96, channels: 3, background: '#7a1f1f' } as const
+  const buffer = await sharp({ create: picture }).png().toBuffer()
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer }
+  await page.getByLabel('Picture of the logo').setInputFiles(file)
+  await expect(page.getByRole('img', { name: 'Logo of the programme' })).toBeVisible()
   await page.getByLabel('Support telephone').fill('1800')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Enter a telephone number such as')).toBeVisible()
@@ -49,7 +55,8 @@ test('from the printed set-up link to the dashboard with its checklist', async (
 
   const checklist = page.getByRole('region', { name: 'Set up your programme' })
   await expect(checklist.getByText('1 of 10 done.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Shakti Rewards, to the dashboard' })).toBeVisible()
+  const home = page.getByRole('link', { name: 'Shakti Rewards, to the dashboard' })
+  await expect(home.locator('img')).toBeVisible()
   await checklist.getByRole('link', { name: 'Try how payments are made' }).click()
   await page.getByRole('button', { name: 'Pay by bank file' }).click()
   await expect(page.getByText('Payments go by bank file. Asha Rao')).toBeVisible()
