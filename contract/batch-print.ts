@@ -14,6 +14,12 @@ export const MOST_IN_A_FILE: Partial<Record<PrintFormat, number>> = {
 }
 /** Dots an inch of the heads of thermal printers. */
 export const PRINTER_DPI = [203, 300, 600] as const
+export const printerDpi = z.union(
+  PRINTER_DPI.map((dpi) => z.literal(dpi)),
+  {
+    error: '203, 300 or 600 dots an inch.',
+  },
+)
 
 const every = {
   /** The labels of the packs, or those of the cartons. */
@@ -42,7 +48,7 @@ export const printRequest = z
         ...every,
         ...drawn,
         ...labels,
-        dpi: z.literal(PRINTER_DPI, { error: '203, 300 or 600 dots an inch.' }).default(203),
+        dpi: printerDpi.default(203),
       }),
     ],
     { error: `The format is one of: ${PRINT_FORMATS.join(', ')}.` },

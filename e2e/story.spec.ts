@@ -71,8 +71,11 @@ test('a code printed, activated, scanned five times, credited once, seen, found 
   await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
   await signIn(page, 'almond team', `${BATCHES}?open=${batchId}`)
   await drawer(page).getByRole('button', { name: 'Print file' }).click()
+  const dialog = page.getByRole('dialog', { name: `Print batch ${batchId}` })
+  await dialog.getByRole('combobox', { name: 'Format' }).click()
+  await page.getByRole('option', { name: 'Text (CSV)' }).click()
   const printing = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Text (CSV)' }).click()
+  await dialog.getByRole('button', { name: 'Download' }).click()
   const printed = await readFile(await (await printing).path(), 'utf8')
   const code = printed.split('\r\n')[1]?.split(',')[1] ?? ''
 

@@ -16,7 +16,7 @@ const OURS = `c.relnamespace = 'public'::regnamespace`
 async function readGuards(client: pg.ClientBase): Promise<Guards> {
   const constraints = await client.query<Kept & { type: string; index: string; plain: boolean }>(`
     select c.oid::regclass::text as on, k.conname as name, pg_get_constraintdef(k.oid) as definition,
-      k.contype as type, pg_get_indexdef(k.conindid) as index, not k.condeferrable as plain
+      k.contype as type, pg_get_indexdef(k.conindid) as index, not k.condeferrable and k.contype <> 'x' as plain
     from pg_constraint k join pg_class c on c.oid = k.conrelid
     where ${OURS} and k.contype in ('p', 'u', 'x', 'f')
     order by pg_relation_size(c.oid) desc, k.conname`)

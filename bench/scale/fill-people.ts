@@ -82,6 +82,9 @@ export function fillPeople(sizes: Sizes): string[] {
       from member`,
     `insert into member_distributor (member_id, from_at, distributor_id)
       select member_id, joined_at, distributor_id from member`,
+    `insert into member_belonging (member_id, from_day, distributor_id, set_at)
+      select member_id, (joined_at at time zone 'Asia/Kolkata')::date, distributor_id, joined_at
+      from member where distributor_id is not null`,
     `insert into member_consent (member_id, purpose, version, given_at, withdrawn_at)
       select member_id, 'programme', '1', joined_at, left_at from member`,
   ]

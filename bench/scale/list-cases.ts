@@ -69,6 +69,10 @@ const SEARCHES: Record<string, string[]> = {
   '/api/admin/notifications/:notificationId/deliveries': ['mobile', 'memberCode'],
   '/api/admin/notifications': ['notification'],
   '/api/admin/disputes': ['dispute', 'mobile'],
+  '/api/admin/plants': ['plantCode'],
+  '/api/admin/products': ['productCode'],
+  '/api/admin/product-groups': ['productGroup'],
+  '/api/admin/territories': ['territoryCode'],
 }
 /** Numbers that are no key of anything. */
 const NUMBERS: Record<string, readonly number[]> = {

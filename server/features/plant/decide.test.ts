@@ -68,6 +68,7 @@ test('of a batch that is not open nothing moves, whatever its coupons are', () =
     closed: null,
     blocked: 'batch_blocked',
     rejected: 'not_ready',
+    withdrawn: 'not_ready',
   })
   expect(standsStill({ status: 'printed', expiresAt: NOW }, NOW)).toBe('expired')
   const world = worldOf(['printed', 'printed', 'printed', 'active'])

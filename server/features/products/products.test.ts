@@ -184,6 +184,13 @@ test('a deactivated product gets no batch and no scheme, and is still found', as
   expect(allowed.status).toBe(200)
   const { products } = (await server.call(catalogue, { token })).body
   expect(products.find((one) => one.productId === productId)).toMatchObject({ active: false })
+  const back = await server.call(contract.reactivateProduct, {
+    token: admin.token,
+    params: { productId },
+    body: { reason: 'Sold again' },
+  })
+  expect(back.body).toMatchObject({ standing: 'active' })
+  expect((await ask(productId)).status).toBe(200)
 })
 
 test('an unused product is deleted with its plans, a used one is not', async () => {

@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../../../contract/batches.ts'
+import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import type { ScanFlag, ScanResult } from '../../../contract/scans.ts'
 import { flagsOf, placeOf, type Place } from './flags.ts'
@@ -30,9 +30,6 @@ type Found = { coupon: CouponSeen | undefined; batch: BatchSeen | undefined }
 type Verdict =
   | { result: 'credited'; coupon: CouponSeen; batch: BatchSeen; account: AccountSeen }
   | { result: Exclude<ScanResult, 'credited'>; winner?: Winner }
-
-/** Coupons of such a batch are not printed yet: a code that names it cannot be genuine. */
-const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set(['requested', 'approved', 'rejected'])
 
 /**
  * What a batch of scans means, given what the lookup saw: pure, with no database and no clock. Items

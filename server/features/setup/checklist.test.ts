@@ -66,7 +66,7 @@ test('a test message and a choice of payment tick their lines; what is refused i
   })
   const provider = { way: 'provider' }
   const none = await server.call(contract.tryPayouts, { token: admin, body: provider })
-  expect(none.status).toBe(503)
+  expect(none.status).toBe(409)
   await server.call(contract.tryPayouts, { token: admin, body: { way: 'bank_file' } })
   expect((await checklist()).ticked).toEqual(['programme', 'message_channel', 'payout_provider'])
 })

@@ -1,6 +1,7 @@
 import { generate } from 'otplib'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { showProgramme } from '../../../contract/programme.ts'
+import { showLogo, showProgramme } from '../../../contract/programme.ts'
 import * as contract from '../../../contract/setup.ts'
 import { login, whoAmI } from '../../../contract/session.ts'
 import { sha256 } from '../../lib/crypto.ts'
@@ -169,4 +170,26 @@ test('a wrong code, a weak password and a missing account are told, and nothing 
     expect.objectContaining({ fields: { code: expect.stringContaining('does not fit') } }),
   ])
   expect((await admins()).every(({ disabled_at }) => disabled_at !== null)).toBe(true)
+})
+
+test('a logo given in the guide is drawn anew and shown to everybody', async () => {
+  const token = await newLink(server)
+  const { browser } = await opened(server, token)
+  await server.call(contract.setupProgramme, { ...browser, body: { token, ...PROGRAMME } })
+  const background = '#1f5eb8'
+  const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const sent = await fetch(`${server.url}${contract.setupLogo.path}?token=${token}`, {
+    method: 'POST',
+    headers: { ...browser.headers, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(picture),
+  })
+  expect(sent.status).toBe(200)
+  const { logoUrl } = (await server.call(showProgramme)).body
+  const hash = logoUrl?.split('/').at(-1) ?? ''
+  const shown = await server.raw(showLogo, { params: { hash } })
+  expect(shown.headers.get('content-type')).toBe('image/png')
+  const { format, width } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+  expect([format, width !== undefined && width <= 900]).toEqual(['png', true])
 })

@@ -76,7 +76,7 @@ export async function tryPayouts(act: Act, way: 'provider' | 'bank_file'): Promi
   }
   if (payouts === null) {
     const words = `No payout provider is set up: ${PAYOUT_SETTINGS.join(', ')} are not configured.`
-    throw new AppError('unavailable', words)
+    throw new AppError('conflict', words)
   }
   const balance = await payouts.balance()
   if ('problem' in balance) return failed(context, balance.problem)

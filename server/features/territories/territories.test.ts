@@ -107,6 +107,17 @@ test('a distributor names a territory of the list, by form and by file', async (
   expect([kept.status, kept.body.city]).toEqual([200, 'Ajmer'])
 })
 
+test('a deactivated territory is taken back, each with a reason', async () => {
+  const { territoryId } = (await add()).body
+  const params = { territoryId }
+  const body = { reason: 'Merged with another' }
+  await server.call(contract.deactivateTerritory, { token, params, body })
+  const left = await server.call(contract.getTerritory, { token, params })
+  expect(left.body).toMatchObject({ standing: 'deactivated', leftReason: body.reason })
+  const back = await server.call(contract.reactivateTerritory, { token, params, body })
+  expect(back.body).toMatchObject({ standing: 'active', leftReason: null })
+})
+
 test('a territory is deleted while no distributor names it', async () => {
   const { territoryId } = (await add()).body
   const remove = () => server.call(contract.deleteTerritory, { token, params: { territoryId } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  PRINTER_DPI,
+  printerDpi,
   PRINT_FORMATS,
   type PrintOf,
   type printRequest,
@@ -31,7 +31,7 @@ const settings = z.object({
   preset: z.enum([...Object.keys(SHEET_PRESETS), CUSTOM]),
   custom: sizes,
   correction,
-  dpi: z.literal(PRINTER_DPI),
+  dpi: printerDpi,
   name: z.boolean(),
 })
 export type PrintSettings = z.infer<typeof settings>

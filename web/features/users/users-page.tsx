@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState, type ReactElement } from 'react'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
 import { readRole, useRole } from '../../lib/session.ts'
@@ -12,17 +12,22 @@ import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { distributorFilter } from '../catalogue/distributor-choices.ts'
-import { OnboardingUploads } from '../onboarding/onboarding-uploads.tsx'
 import { LOGS_PATH } from '../onboarding/onboarding-words.ts'
 import { waitingFilesOptions } from '../points-files/points-file-queries.ts'
 import { WaitingPointsFiles } from '../points-files/waiting-points-files.tsx'
-import { EnrolDialog } from './enrol-dialog.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { waitingChangesOptions, waitingOptions } from './user-queries.ts'
 import { USER_COLUMNS, USER_ORDERS, userFilters, userSource } from './users-list.tsx'
 import classes from './users-page.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
 import { WaitingAdjustments } from './waiting-adjustments.tsx'
+
+const OnboardingUploads = lazy(async () => ({
+  default: (await import('../onboarding/onboarding-uploads.tsx')).OnboardingUploads,
+}))
+const EnrolDialog = lazy(async () => ({
+  default: (await import('./enrol-dialog.tsx')).EnrolDialog,
+}))
 
 const FILE = 'file'
 const POINTS = 'file-of-points'
@@ -68,7 +73,9 @@ export function UsersPage(): ReactElement {
         </p>
       </header>
       {sides}
-      <OnboardingUploads key={current} kind={current === FILE ? 'members' : 'points'} />
+      <Suspense>
+        <OnboardingUploads key={current} kind={current === FILE ? 'members' : 'points'} />
+      </Suspense>
     </div>
   )
 }
@@ -114,14 +121,16 @@ function MembersSide({ sides }: { sides: ReactElement | null }): ReactElement {
       onOpen={open.show}
     >
       {adds && (
-        <EnrolDialog
-          opened={adding}
-          onMade={({ memberId }) => {
-            setAdding(false)
-            open.show(String(memberId))
-          }}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense>
+          <EnrolDialog
+            opened={adding}
+            onMade={({ memberId }) => {
+              setAdding(false)
+              open.show(String(memberId))
+            }}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
       <UserDrawer id={open.id} onClose={open.close} />
     </ListPage>
