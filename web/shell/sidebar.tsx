@@ -1,7 +1,7 @@
 import { IconChevronRight, IconPoint } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState, type ReactElement } from 'react'
-import { isGroup, menuFor, type MenuGroup, type MenuItem } from '../../contract/menu.ts'
+import { isGroup, menuFor, SUBPAGES, type MenuGroup, type MenuItem } from '../../contract/menu.ts'
 import { useRole } from '../lib/session.ts'
 import { MENU_ICONS } from './icons.ts'
 import classes from './sidebar.module.css'
@@ -20,11 +20,14 @@ function ItemLink({
   inGroup?: boolean
   onNavigate: () => void
 }): ReactElement {
+  const { pathname } = useLocation()
+  const below = SUBPAGES.some(({ path, parent }) => path === pathname && parent === item.path)
   return (
     <Link
       to={item.path}
       className={classes.link}
       data-in-group={inGroup}
+      data-below={below || undefined}
       activeOptions={{ exact: true, includeSearch: false }}
       onClick={onNavigate}
     >

@@ -132,7 +132,7 @@ export function Side({ sides }: { sides: ReactElement }): ReactElement {
   return (
     <div className={classes.page}>
       <header>
-        <Title order={1}>Programme</Title>
+        <Title order={1}>Rules</Title>
         <p className={classes.about}>
           The rules of the programme. Where money, points or fraud hang on a rule, one person
           proposes a change and another approves it. What was decided before keeps its rule.

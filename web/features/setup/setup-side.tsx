@@ -22,7 +22,7 @@ export function SetupSide({ sides }: { sides: ReactElement }): ReactElement {
   return (
     <div className={classes.section}>
       <div className={classes.head}>
-        <Title order={1}>Programme</Title>
+        <Title order={1}>Set-up</Title>
         <p>What the programme is called, who runs it, and how it reaches and pays people.</p>
       </div>
       {sides}

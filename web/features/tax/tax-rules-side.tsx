@@ -170,7 +170,7 @@ export function Side({ sides }: { sides: ReactElement }): ReactElement {
     <div className={classes.page}>
       <header className={classes.head}>
         <div>
-          <Title order={1}>Programme</Title>
+          <Title order={1}>Tax</Title>
           <p className={classes.about}>
             Tax on what members get: rates and the amount that is free, by the day from which they
             hold. A rule is proposed by one person and approved by another.
