@@ -229,6 +229,8 @@ describe('opening points', () => {
     expect((await reject(maker, file)).status).toBe(403)
     expect((await reject(admin, file)).body).toMatchObject({ state: 'rejected', given: 700, note })
     expect((await approve(almond, file)).status).toBe(409)
+    const other = await fileOf((await brought(50)).uploadId)
+    expect((await withdraw(maker, other)).body).toMatchObject({ state: 'withdrawn', given: 50 })
     // A second file brings the same points to the same member.
     const again = await support.applied(server, maker, 'members', [...rows, support.memberCells()])
     expect(again).toMatchObject({ creates: 1, changes: 1 })
