@@ -64,12 +64,19 @@ const legal = z.object({
   pan: pan.nullable(),
   tan: tan.nullable(),
 })
-export const companyBody = programmeBody
-  .extend({ ...legal.shape, version: z.number().int().min(0) })
-  .refine((it) => it.gstin === null || it.pan === null || panOfGstin(it.gstin) === it.pan, {
-    message: 'This is not the PAN inside the GSTIN: one of the two is mistyped.',
-    path: ['pan'],
-  })
+export const companyFields = { ...programmeBody.shape, ...legal.shape }
+
+type Identity = { gstin: string | null; pan: string | null }
+export const panFits = ({ gstin: number, pan: holder }: Identity): boolean =>
+  number === null || holder === null || panOfGstin(number) === holder
+export const PAN_MISFIT = {
+  message: 'This is not the PAN inside the GSTIN: one of the two is mistyped.',
+  path: ['pan'],
+}
+
+export const companyBody = z
+  .object({ ...companyFields, version: z.number().int().min(0) })
+  .refine(panFits, PAN_MISFIT)
 export type CompanyBody = z.infer<typeof companyBody>
 
 const shown = z.object({

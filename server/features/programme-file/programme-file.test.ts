@@ -13,6 +13,18 @@ import * as service from './programme-file.service.ts'
 const FILE = {
   format: 'hil-programme',
   version: 1,
+  programme: {
+    name: 'Shakti Rewards',
+    colour: '#1f5eb8',
+    supportPhone: null,
+    supportEmail: 'help@shakti.example',
+    languages: ['hi', 'en'],
+    legalName: 'Shakti Putty Limited',
+    address: '7 Mill Road, Pune 411001',
+    gstin: null,
+    pan: 'ABCPE1234F',
+    tan: null,
+  },
   rules: { pointValuePaise: 125 },
   productGroups: [{ name: 'Putty' }, { name: 'Old range', active: false }],
   territories: [{ code: 'N1', name: 'North one', states: [8], pinPrefixes: ['302'] }],
@@ -58,6 +70,7 @@ describe('an import', () => {
     const plan = await importFile(fileOf())
     expect(planInWords(plan)).toEqual(
       expect.arrayContaining([
+        '+ Programme and company: new',
         '+ Product group Old range: new',
         '+ Plant JAI: new',
         '+ Product WP40: new',
@@ -161,6 +174,11 @@ test.each([
     'an unknown field',
     JSON.stringify({ ...FILE, plants: [{ ...FILE.plants[0], colour: 'red' }] }),
     /plants › 1: There is no colour here/,
+  ],
+  [
+    'a PAN that is not in its GSTIN',
+    JSON.stringify({ ...FILE, programme: { ...FILE.programme, gstin: '08ABCPX1234F1ZX' } }),
+    /programme › (pan|gstin)/,
   ],
   [
     'a wrong value',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cannedBody } from '../../../contract/enquiries.ts'
 import { plantFields } from '../../../contract/plants.ts'
+import { companyFields, PAN_MISFIT, panFits } from '../../../contract/programme.ts'
 import { groupFields } from '../../../contract/product-groups.ts'
 import { couponPoints, productFields } from '../../../contract/products.ts'
 import { RULE_KEYS, RULES, type RuleKey } from '../../../contract/rule-definitions.ts'
@@ -12,6 +13,7 @@ const VERSION = 1
 /** Deactivated masters stay in the file, so that another place does not offer them either. */
 const active = z.boolean().default(true)
 
+const programme = z.strictObject(companyFields).refine(panFits, PAN_MISFIT)
 const group = z.strictObject({ ...groupFields.shape, active })
 const territory = z.strictObject({ ...territoryFields.shape, active })
 const plant = z.strictObject({ ...plantFields.shape, active })
@@ -27,6 +29,7 @@ const rules = z.strictObject(
   ) as Record<RuleKey, z.ZodNumber>,
 )
 
+export type ProgrammeItem = z.output<typeof programme>
 export type GroupItem = z.output<typeof group>
 export type TerritoryItem = z.output<typeof territory>
 export type PlantItem = z.output<typeof plant>
@@ -42,6 +45,7 @@ const programmeFile = z.strictObject({
   version: z.literal(VERSION, {
     error: `This version of the program reads programme files of version ${VERSION}.`,
   }),
+  programme: programme.optional(),
   rules: rules.partial().optional(),
   productGroups: z.array(group).optional(),
   territories: z.array(territory).optional(),
@@ -50,7 +54,9 @@ const programmeFile = z.strictObject({
   cannedAnswers: z.array(cannedAnswer).optional(),
 })
 export type ProgrammeFile = z.output<typeof programmeFile>
-export type Parts = Required<Omit<ProgrammeFile, 'format' | 'version'>>
+/** Of a programme without a name yet `programme` is left out. */
+export type Parts = Required<Omit<ProgrammeFile, 'format' | 'version' | 'programme'>> &
+  Pick<ProgrammeFile, 'programme'>
 
 /** Thrown for a file that cannot be taken; the message is for the person who brought it. */
 export class ProgrammeFileError extends Error {}

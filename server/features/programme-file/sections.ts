@@ -9,6 +9,7 @@ import { createGroup } from '../product-groups/product-groups.service.ts'
 import { proposePoints } from '../products/points-changes.service.ts'
 import { changeProduct, createProduct } from '../products/products.service.ts'
 import { propose } from '../rules/rule-changes.service.ts'
+import { company, saveCompany } from '../setup/identity.service.ts'
 import { changeTerritory, createTerritory } from '../territories/territories.service.ts'
 import type { Difference } from './differences.ts'
 import type {
@@ -17,6 +18,7 @@ import type {
   Parts,
   PlantItem,
   ProductItem,
+  ProgrammeItem,
   TerritoryItem,
 } from './programme-file.ts'
 import * as queries from './programme-file.queries.ts'
@@ -50,6 +52,21 @@ function idOf<T>(known: readonly queries.Known<T>[], isIt: (item: T) => boolean)
   const found = known.find(({ item }) => isIt(item))
   if (!found) throw new Error('What is to be changed is not there.')
   return found.id
+}
+
+const programme: Section<ProgrammeItem> = {
+  key: 'programme',
+  noun: 'Programme',
+  nameOf: () => 'and company',
+  async read({ db }) {
+    const { name, colour, version: _version, logoUrl: _logo, ...about } = await company(db)
+    return name === null || colour === null ? [] : [{ name, colour, ...about }]
+  },
+  inFile: ({ programme: found }) => found && [found],
+  async apply({ context, by }, { item }) {
+    const { version } = await company(context.db)
+    await saveCompany({ context, ...by }, { ...item, version })
+  },
 }
 
 const productGroups: Section<GroupItem> = {
@@ -168,6 +185,7 @@ const kept = <T extends object>(section: Section<T>): AnySection => ({
 
 /** In the order in which they are applied: what others name comes first. */
 export const SECTIONS: readonly AnySection[] = [
+  kept(programme),
   kept(productGroups),
   kept(territories),
   kept(plants),
@@ -179,7 +197,9 @@ export const SECTIONS: readonly AnySection[] = [
 /** Everything that stands here, as a file carries it. */
 export async function partsOf(context: Pick<Context, 'db' | 'now' | 'rules'>): Promise<Parts> {
   const values = await rules.read(context)
+  const [about] = await programme.read(context)
   return {
+    programme: about,
     rules: Object.fromEntries(values.map(({ rule, value }) => [rule, value])) as Parts['rules'],
     productGroups: await productGroups.read(context),
     territories: await territories.read(context),
