@@ -59,8 +59,8 @@ async function importFrom(context: Context, { file, as, yes }: Wish): Promise<nu
   }
   await importProgramme(context, { file: programme, plan, caller, reason: `Import of ${file}` })
   const waits = plan.changes.filter((change) => change.waits).length
-  say(`${plan.changes.length} changes are imported.`)
-  if (waits > 0) say(`${waits} of them wait for another person, under Manage Admin › Programme.`)
+  say(`Changes imported: ${plan.changes.length}.`)
+  if (waits > 0) say(`Waiting for another person, under Manage Admin › Programme: ${waits}.`)
   return 0
 }
 
