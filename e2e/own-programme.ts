@@ -7,14 +7,23 @@ import path from 'node:path'
 
 const LINK = /http:\/\/\S+\/setup\/[\w-]+/
 
-export type OwnProgramme = { link: string; stop(): Promise<void> }
+export type OwnProgramme = { link: string; origin: string; stop(): Promise<void> }
 
-/** Starts it on a free port and gives the set-up link that it prints. */
-export async function startOwnProgramme(): Promise<OwnProgramme> {
+/** Starts it on a free port, with these settings, and gives the set-up link that it prints. */
+export async function startOwnProgramme(
+  settings: Record<string, string> = {},
+): Promise<OwnProgramme> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hil-own-'))
   const server = spawn(process.execPath, [path.join(import.meta.dirname, '../server/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, DEMO: 'no', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DEMO: 'no',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
   })
   const ended = once(server, 'exit')
   const stop = async (): Promise<void> => {
@@ -36,5 +45,5 @@ export async function startOwnProgramme(): Promise<OwnProgramme> {
     await stop()
     throw error
   })
-  return { link, stop }
+  return { link, origin: new URL(link).origin, stop }
 }

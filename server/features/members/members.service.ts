@@ -27,7 +27,7 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
       codeHash: keys.digest('otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password for the ${await programmeName(db)} rewards app. It ends in ${OTP_MINUTES} minutes.`
+    const text = `${otp} is your one-time password for the ${await programmeName(db)} app. It ends in ${OTP_MINUTES} minutes.`
     await sendQuietly(context, mobile, text)
   }
   return {

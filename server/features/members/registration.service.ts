@@ -33,7 +33,7 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
     await sendQuietly(
       context,
       mobile,
-      `This number is registered for the ${name} rewards app already. Open the app and sign in with it.`,
+      `This number is registered for the ${name} app already. Open the app and sign in with it.`,
     )
   } else {
     const otp = newOtp()
@@ -42,7 +42,7 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
       codeHash: keys.digest('registration-otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password to join the ${name} rewards programme. It ends in ${OTP_MINUTES} minutes.`
+    const text = `${otp} is your one-time password to join ${name}. It ends in ${OTP_MINUTES} minutes.`
     await sendQuietly(context, mobile, text)
   }
   return {

@@ -132,7 +132,7 @@ test('a registered number gets the same answer, and a message that says so', asy
   const unknown = await ask(newMobile())
   expect(known.status).toBe(200)
   expect(known.body).toEqual(unknown.body)
-  expect(await lastMessage(server, mobile)).toContain('registered for the HIL rewards app already')
+  expect(await lastMessage(server, mobile)).toContain('registered for the HIL app already')
   expect(await otpOf(server, mobile)).toBe('none')
 })
 

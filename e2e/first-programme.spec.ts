@@ -1,0 +1,155 @@
+// docs/first-programme.md, followed in the browser: an empty programme on the embedded database, and
+// nothing else. The month's end is walked by server/test/own-programme.test.ts, which owns its clock.
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Download, type Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { addDays, dayOf } from '../contract/time.ts'
+import * as forms from './first-programme/forms.ts'
+import { ACCOUNT, Member, receiveSms, type SmsReceiver } from './first-programme/member.ts'
+import * as people from './first-programme/people.ts'
+import { approveIn, button, newPerson } from './first-programme/people.ts'
+import { startOwnProgramme, type OwnProgramme } from './own-programme.ts'
+
+const BATCHES = '/dashboard/QrTokenHistories'
+const UTR = 'HDFCN00000000001'
+let sms: SmsReceiver
+let own: OwnProgramme
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  sms = await receiveSms()
+  own = await startOwnProgramme({ SMS_WEBHOOK_URL: sms.url })
+})
+test.afterAll(async () => {
+  await own?.stop()
+  sms?.close()
+})
+
+const saved = async (download: Download): Promise<Buffer> => readFile(await download.path())
+async function downloaded(page: Page, name: string | RegExp): Promise<Buffer> {
+  const coming = page.waitForEvent('download')
+  await button(page, name).click()
+  return saved(await coming)
+}
+
+async function throughTheGuide(admin: Page): Promise<void> {
+  await admin.goto(own.link)
+  await admin.getByLabel('Name of the programme').fill('Shakti Rewards')
+  await button(admin, 'Continue').click()
+  await admin.getByLabel('Name', { exact: true }).fill('Asha Rao')
+  await admin.getByLabel('E-mail').fill('asha@shakti.example')
+  await admin.getByLabel('New password').fill(people.PASSWORD)
+  await admin.getByLabel('Confirm password').fill(people.PASSWORD)
+  await button(admin, 'Continue').click()
+  const key = await admin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+  const code = await generate({ secret: key.replaceAll(' ', '') })
+  await admin.getByRole('textbox', { name: 'Code' }).fill(code)
+  await button(admin, 'Finish').click()
+  await button(admin, 'I have kept them').click()
+  await admin.getByRole('link', { name: 'Send a test message' }).click()
+  await admin.getByLabel('My mobile number').fill('9820012345')
+  await button(admin, 'Send a test SMS').click()
+  await expect(admin.getByText('answered 200').first()).toBeVisible()
+  await button(admin, 'Pay by bank file').click()
+  await expect(admin.getByText('Payments go by bank file. Asha Rao')).toBeVisible()
+}
+
+/** Gives the code of each label, in the order of the serials. */
+async function makeLabels(maker: Page, approver: Page, printer: Page): Promise<string[]> {
+  await maker.goto(BATCHES)
+  await forms.requestBatch(maker, addDays(dayOf(new Date()), 365))
+  await approver.goto(`${BATCHES}?open=1`)
+  await approveIn(approver, 'Approve batch 1')
+  await expect(approver.getByText('Coupons generated')).toBeVisible()
+  await printer.goto(`${BATCHES}?open=1`)
+  await button(printer, 'Print file').click()
+  await expect(printer.getByText('24 labels a page · 2 pages')).toBeVisible()
+  const pdf = await downloaded(printer, 'Download')
+  expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
+  await button(printer, 'Print file').click()
+  await printer.getByRole('combobox', { name: 'Format' }).click()
+  await printer.getByRole('option', { name: 'Text (CSV)' }).click()
+  const csv = (await downloaded(printer, 'Download')).toString()
+  return [...csv.matchAll(/\/c\/(\w{17})/g)].map(([, code = '']) => code)
+}
+
+async function payByBankFile(payer: Page): Promise<void> {
+  await payer.goto('/dashboard/pending-payment')
+  await payer.getByRole('checkbox', { name: /^Choose RD/ }).click()
+  await button(payer, 'Send payments').click()
+  await button(payer, 'Send 1 payment, ₹250.00').click()
+  await expect(payer.getByText('1 payment is queued.')).toBeVisible()
+  await button(payer, 'Files and answers').click()
+  await button(payer, 'Make a file of ₹250.00').click()
+  const file = (await downloaded(payer, /^Download BF\d+ as CSV/)).toString()
+  expect(file).toContain(`${ACCOUNT},HDFC0001234,250.00,NEFT`)
+  const reference = /PY\d+/.exec(file)?.[0] ?? ''
+  const text = `Reference,Amount,Status,UTR\n${reference},250.00,Paid,${UTR}\n`
+  const answer = { name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await payer.locator('input[type=file]').setInputFiles(answer)
+  await button(payer, 'Apply 1 change').click()
+  await payer.goto('/dashboard/complete-payment')
+  await expect(payer.getByText(UTR)).toBeVisible()
+}
+
+test('a newcomer makes a programme, from the set-up link to paid redemptions @all', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const open = () => newPerson(browser, own.origin)
+  const [admin, ravi, meera, worker] = [await open(), await open(), await open(), await open()]
+  await throughTheGuide(admin)
+  await admin.goto('/dashboard/manageadmin')
+  const ofRavi = await forms.addAccount(admin, 'Ravi Shah', 'Sub Admin')
+  const ofMeera = await forms.addAccount(admin, 'Meera Nair', 'Almond Team')
+  await people.joinByLink(ravi, ofRavi.link, ofRavi.email)
+  await people.joinByLink(meera, ofMeera.link, ofMeera.email)
+  await expect(ravi.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(meera.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await forms.addMasters(admin)
+  await forms.addDistributors(ravi)
+  await people.joinByLink(worker, await forms.addWorker(ravi), 'sunita@shakti.example')
+  await expect(worker).toHaveURL(/plant-representatives/)
+
+  await ravi.goto('/dashboard/users')
+  await ravi.getByRole('link', { name: 'Members by file' }).click()
+  await people.applyFile(ravi, 'members.csv', forms.membersFile(1_000))
+  await expect(ravi.getByText('10,00,000 opening points for 1,000 members')).toBeVisible()
+  await admin.goto('/dashboard/users')
+  await button(admin, 'Look at them').click()
+  await approveIn(admin, 'Approve the points of this file')
+
+  const labels = await makeLabels(ravi, admin, meera)
+  expect(new Set(labels).size).toBe(48)
+  await forms.activate(worker, { from: 1, to: 40 })
+
+  const member = new Member(own.origin)
+  await member.signIn('9800000000', sms)
+  for (const [label, result] of [
+    [0, 'credited 40'],
+    [0, 'already_yours 40'],
+    [47, 'not_active 0'],
+  ] as const) {
+    expect(await member.scan(labels[label] ?? '')).toBe(result)
+  }
+  await expect.poll(() => member.balance()).toEqual({ available: 1_040, held: 0 })
+
+  await member.sendKyc('Member AAA')
+  await forms.approveKyc(meera, 'Member AAA')
+  await forms.addGift(admin)
+  await member.redeem(250)
+  for (const number of ['RD100001', 'RD100002']) {
+    await admin.goto('/dashboard/approvals/redemption')
+    await admin.getByText(number).click()
+    await approveIn(admin, `Approve ${number}`)
+  }
+  await payByBankFile(meera)
+  await forms.sendParcel(admin)
+  expect(await member.balance()).toEqual({ available: 290, held: 0 })
+
+  await admin.goto('/dashboard')
+  await expect(admin.getByText('9 of 10 done.')).toBeVisible()
+  await ravi.goto('/dashboard/points-settlement')
+  await expect(ravi.getByText('When it is over it can be computed.')).toBeVisible()
+  await Promise.all([admin, ravi, meera, worker].map((page) => page.context().close()))
+})
