@@ -18,21 +18,24 @@ const COLUMNS: XlsxColumn[] = [
   { header: 'Narration', type: 'text', width: 30 },
 ]
 
-/** Payments as a table for the bank. Amounts are rupees; a reference is the payment's number. */
+/** Payments as a table for the bank. Amounts are rupees; a reference is the payment's number. The narration begins with the programme's name. */
 export function bankFileOf(
   number: string,
   requests: readonly PayoutRequest[],
-  format: BankFileFormat,
+  { format, programme }: { format: BankFileFormat; programme: string },
 ): { stream: Readable; name: string; type: string } {
   const name = `bank-file-${number}.${format}`
-  const rows = rowsOf(requests)
+  const rows = rowsOf(requests, programme)
   if (format === 'csv')
     return { stream: writeCsv({ columns: COLUMNS, rows }), name, type: CSV_TYPE }
   const stream = writeXlsx({ sheetName: number, columns: COLUMNS, rows })
   return { stream, name, type: XLSX_CONTENT_TYPE }
 }
 
-async function* rowsOf(requests: readonly PayoutRequest[]): AsyncGenerator<Cell[][]> {
+async function* rowsOf(
+  requests: readonly PayoutRequest[],
+  programme: string,
+): AsyncGenerator<Cell[][]> {
   yield requests.flatMap(({ number, amountPaise, mode, beneficiary }) =>
     beneficiary.kind === 'bank'
       ? [
@@ -43,12 +46,16 @@ async function* rowsOf(requests: readonly PayoutRequest[]): AsyncGenerator<Cell[
             beneficiary.ifsc,
             rupees(amountPaise),
             mode,
-            `HIL ${number}`,
+            narrationOf(programme, number),
           ],
         ]
       : [],
   )
 }
+
+/** At most 30 letters, digits and spaces, as banks take it. */
+const narrationOf = (programme: string, number: string): string =>
+  `${programme.replace(/[^A-Za-z0-9 ]/g, '').slice(0, 18)} ${number}`.trim()
 
 /** Paise as an exact decimal of rupees. */
 const rupees = (paise: number) =>

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
+import { programmeName } from '../setup/identity.service.ts'
 import { ALERTED } from './alert-words.ts'
 import { openAlerts } from './alert.service.ts'
 import { bankFileOf, type BankFileFormat } from './bank-file-sheet.ts'
@@ -171,5 +172,6 @@ export async function downloadBankFile(
       sealed ? [openRequest(vault, paymentId, sealed)] : [],
     ),
   )
-  return bankFileOf(number, requests, format)
+  const programme = await programmeName(context.db)
+  return bankFileOf(number, requests, { format, programme })
 }
