@@ -3,7 +3,8 @@ import { signIn } from '../sign-in.ts'
 import { openPage, PAGE as SCANNING, untilKept } from '../scanning-page.ts'
 import { openProfile } from './shared-page.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// Each test has a browser context of its own: emptying one does not stop a worker that is being installed.
+test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 const text = (seconds: number): string =>
   `No Internet Connection. Retrying to connect in ${seconds} seconds.`
@@ -106,8 +107,8 @@ test('§4 Offline guard: an online event restores the content, what was typed an
   await expect(page.getByLabel('New password')).toHaveValue('half typed')
 })
 
-/** The service worker keeps the page and all code that this one has loaded. */
-function shellIsKept(page: Page): Promise<boolean> {
+/** What of the page and its code the service worker does not keep yet. */
+function notKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // Not by the list of `performance`, which the clock of the test has replaced.
     const loaded = await new Promise<string[]>((done) => {
@@ -118,8 +119,9 @@ function shellIsKept(page: Page): Promise<boolean> {
       observer.observe({ type: 'resource', buffered: true })
     })
     const code = loaded.filter((name) => name.startsWith(`${location.origin}/assets/`))
-    const kept = await Promise.all([...code, '/dashboard'].map((name) => caches.match(name)))
-    return code.length > 0 && kept.every(Boolean)
+    const wanted = [...code, '/dashboard']
+    const kept = await Promise.all(wanted.map((name) => caches.match(name)))
+    return code.length === 0 ? ['code'] : wanted.filter((_, index) => !kept[index])
   })
 }
 
@@ -142,7 +144,7 @@ test('§4 Offline guard: a device that is still offline after the reload gets th
   const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
   await expect(name).toBeVisible()
   await page.clock.runFor(5000)
-  await expect.poll(() => shellIsKept(page)).toBe(true)
+  await expect.poll(() => notKept(page)).toEqual([])
   expect((await keptPaths(page)).filter((path) => !FILES_OF_BUILD.test(path))).toEqual([
     '/dashboard',
   ])
