@@ -11,44 +11,35 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
-import { Facts, Section } from '../../ui/facts.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { StaffEvents } from '../../ui/staff-events.tsx'
+import type { Fact } from '../../ui/facts.tsx'
 import { SeenLink } from '../charges/seen-link.tsx'
-import { StandingTag } from '../distributors/distributor-words.tsx'
-import { MasterActions } from '../masters/master-actions.tsx'
+import { MasterDetail } from '../masters/master-detail.tsx'
 import { PlantDialog } from './plant-dialog.tsx'
 import { keepPlant, plantOptions, plantsChanged } from './plant-queries.ts'
 
 const NONE = 'Not on record'
 
-function PlantFacts({ plant }: { plant: PlantDetail }): ReactElement {
+function factsOf(plant: PlantDetail): Fact[] {
   const { plantId, state, city, pincode, address, gstin, lines, workers, batches } = plant
-  return (
-    <Facts
-      facts={[
-        ['State', stateName(state)],
-        ['City', [city, pincode].filter(Boolean).join(' ')],
-        ['Address', address],
-        ['GSTIN', gstin ? <CopyText key="gstin" text={gstin} /> : NONE],
-        ['Lines', lines.join(', ') || NONE],
-        [
-          'Workers',
-          <SeenLink key="workers" to="/dashboard/workerlist" search={{ plant: [plantId] }}>
-            {formatAmount(workers, 'active worker')}
-          </SeenLink>,
-        ],
-        [
-          'Batches',
-          <SeenLink key="batches" to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
-            {formatAmount(batches, 'batch', 'batches')}
-          </SeenLink>,
-        ],
-        ['Added', plant.addedAt && <Moment key="added" at={plant.addedAt} />],
-        ['Deactivated because', plant.leftReason],
-      ]}
-    />
-  )
+  return [
+    ['State', stateName(state)],
+    ['City', [city, pincode].filter(Boolean).join(' ')],
+    ['Address', address],
+    ['GSTIN', gstin ? <CopyText key="gstin" text={gstin} /> : NONE],
+    ['Lines', lines.join(', ') || NONE],
+    [
+      'Workers',
+      <SeenLink key="workers" to="/dashboard/workerlist" search={{ plant: [plantId] }}>
+        {formatAmount(workers, 'active worker')}
+      </SeenLink>,
+    ],
+    [
+      'Batches',
+      <SeenLink key="batches" to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
+        {formatAmount(batches, 'batch', 'batches')}
+      </SeenLink>,
+    ],
+  ]
 }
 
 function Detail({
@@ -61,46 +52,25 @@ function Detail({
   onDeleted: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [editing, setEditing] = useState(false)
   const params = { plantId: plant.plantId }
-  const edit = (opened: boolean): void => {
-    setEditing(opened)
-    onDialog(opened)
-  }
   return (
-    <>
-      <div>
-        <StandingTag standing={plant.standing} />
-      </div>
-      <MasterActions
-        name={plant.name}
-        standing={plant.standing}
-        used={plant.used}
-        deactivates="No batch is requested for it and no worker added to it any more. Its batches and workers go on."
-        onEdit={() => edit(true)}
-        onStanding={async (standing, reason) => {
-          const step = standing === 'active' ? reactivatePlant : deactivatePlant
-          keepPlant(client, await call(step, { params, body: { reason } }))
-        }}
-        onDelete={async () => {
-          await call(deletePlant, { params })
-          onDeleted()
-          plantsChanged(client)
-        }}
-        onDialog={onDialog}
-      />
-      <PlantFacts plant={plant} />
-      <Section title="History">
-        <StaffEvents label="History" events={plant.events} />
-      </Section>
-      <PlantDialog
-        key={JSON.stringify(plant)}
-        plant={plant}
-        opened={editing}
-        onSaved={() => edit(false)}
-        onClose={() => edit(false)}
-      />
-    </>
+    <MasterDetail
+      master={plant}
+      used={plant.used}
+      deactivates="No batch is requested for it and no worker added to it any more. Its batches and workers go on."
+      facts={factsOf(plant)}
+      onStanding={async (standing, reason) => {
+        const step = standing === 'active' ? reactivatePlant : deactivatePlant
+        keepPlant(client, await call(step, { params, body: { reason } }))
+      }}
+      onDelete={async () => {
+        await call(deletePlant, { params })
+        onDeleted()
+        plantsChanged(client)
+      }}
+      onDialog={onDialog}
+      renderEditor={(props) => <PlantDialog key={JSON.stringify(plant)} plant={plant} {...props} />}
+    />
   )
 }
 

@@ -16,12 +16,9 @@ import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
-import { Facts, Section } from '../../ui/facts.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { StaffEvents } from '../../ui/staff-events.tsx'
+import { Section, type Fact } from '../../ui/facts.tsx'
 import { SeenLink } from '../charges/seen-link.tsx'
-import { StandingTag } from '../distributors/distributor-words.tsx'
-import { MasterActions } from '../masters/master-actions.tsx'
+import { MasterDetail } from '../masters/master-detail.tsx'
 import classes from '../masters/masters.module.css'
 import { MediaThumb } from '../media/media-thumb.tsx'
 import { PointsChanges } from './points-changes.tsx'
@@ -29,41 +26,31 @@ import { PointsDialog } from './points-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { keepProduct, productOptions, productsChanged } from './product-queries.ts'
 
-function ProductFacts({ product }: { product: ProductDetail }): ReactElement {
-  const { productId, gtin, mrpPaise, batches, nameHi, addedAt } = product
-  return (
-    <Facts
-      facts={[
-        [
-          'Name in Hindi',
-          nameHi && (
-            <span key="hi" lang="hi">
-              {nameHi}
-            </span>
-          ),
-        ],
-        ['Group', product.group],
-        ['Brand', product.brand],
-        ['Pack', packWords(product)],
-        ['GTIN', gtin && <CopyText key="gtin" text={shownGtin(gtin)} />],
-        ['MRP', mrpPaise === null ? null : formatPaise(mrpPaise)],
-        ['Points today', formatNumber(product.points)],
-        ['Planned', nextPoints(product)],
-        [
-          'Batches',
-          <SeenLink
-            key="batches"
-            to="/dashboard/QrTokenHistories"
-            search={{ product: [productId] }}
-          >
-            {formatAmount(batches, 'batch', 'batches')}
-          </SeenLink>,
-        ],
-        ['Added', addedAt && <Moment key="added" at={addedAt} />],
-        ['Deactivated because', product.leftReason],
-      ]}
-    />
-  )
+function factsOf(product: ProductDetail): Fact[] {
+  const { productId, gtin, mrpPaise, batches, nameHi } = product
+  return [
+    [
+      'Name in Hindi',
+      nameHi && (
+        <span key="hi" lang="hi">
+          {nameHi}
+        </span>
+      ),
+    ],
+    ['Group', product.group],
+    ['Brand', product.brand],
+    ['Pack', packWords(product)],
+    ['GTIN', gtin && <CopyText key="gtin" text={shownGtin(gtin)} />],
+    ['MRP', mrpPaise === null ? null : formatPaise(mrpPaise)],
+    ['Points today', formatNumber(product.points)],
+    ['Planned', nextPoints(product)],
+    [
+      'Batches',
+      <SeenLink key="batches" to="/dashboard/QrTokenHistories" search={{ product: [productId] }}>
+        {formatAmount(batches, 'batch', 'batches')}
+      </SeenLink>,
+    ],
+  ]
 }
 
 function Points({
@@ -109,52 +96,36 @@ function Detail({
   onDeleted: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [editing, setEditing] = useState(false)
   const params = { productId: product.productId }
-  const edit = (opened: boolean): void => {
-    setEditing(opened)
-    onDialog(opened)
-  }
   return (
-    <>
-      <div>
-        <StandingTag standing={product.standing} />
-      </div>
-      <MasterActions
-        name={product.name}
-        standing={product.standing}
-        used={product.used}
-        deactivates="No batch is requested of it and no scheme names it any more. Its batches and schemes go on."
-        onEdit={() => edit(true)}
-        onStanding={async (standing, reason) => {
-          const step = standing === 'active' ? reactivateProduct : deactivateProduct
-          keepProduct(client, await call(step, { params, body: { reason } }))
-        }}
-        onDelete={async () => {
-          await call(deleteProduct, { params })
-          onDeleted()
-          productsChanged(client)
-        }}
-        onDialog={onDialog}
-      />
-      {product.media && (
-        <div className={classes.picture}>
-          <MediaThumb media={product.media} width="fill" alt={product.name} />
-        </div>
+    <MasterDetail
+      master={product}
+      used={product.used}
+      deactivates="No batch is requested of it and no scheme names it any more. Its batches and schemes go on."
+      facts={factsOf(product)}
+      picture={
+        product.media && (
+          <div className={classes.picture}>
+            <MediaThumb media={product.media} width="fill" alt={product.name} />
+          </div>
+        )
+      }
+      onStanding={async (standing, reason) => {
+        const step = standing === 'active' ? reactivateProduct : deactivateProduct
+        keepProduct(client, await call(step, { params, body: { reason } }))
+      }}
+      onDelete={async () => {
+        await call(deleteProduct, { params })
+        onDeleted()
+        productsChanged(client)
+      }}
+      onDialog={onDialog}
+      renderEditor={(props) => (
+        <ProductDialog key={JSON.stringify(product)} product={product} {...props} />
       )}
-      <ProductFacts product={product} />
+    >
       <Points product={product} onDialog={onDialog} />
-      <Section title="History">
-        <StaffEvents label="History" events={product.events} />
-      </Section>
-      <ProductDialog
-        key={JSON.stringify(product)}
-        product={product}
-        opened={editing}
-        onSaved={() => edit(false)}
-        onClose={() => edit(false)}
-      />
-    </>
+    </MasterDetail>
   )
 }
 

@@ -10,11 +10,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
-import { Facts, Section } from '../../ui/facts.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { StaffEvents } from '../../ui/staff-events.tsx'
-import { StandingTag } from '../distributors/distributor-words.tsx'
-import { MasterActions } from '../masters/master-actions.tsx'
+import { MasterDetail } from '../masters/master-detail.tsx'
 import { TerritoryDialog } from './territory-dialog.tsx'
 import { keepTerritory, territoriesChanged, territoryOptions } from './territory-queries.ts'
 
@@ -28,55 +24,32 @@ function Detail({
   onDeleted: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [editing, setEditing] = useState(false)
   const params = { territoryId: territory.territoryId }
-  const { name, states, pinPrefixes, distributors } = territory
-  const edit = (opened: boolean): void => {
-    setEditing(opened)
-    onDialog(opened)
-  }
+  const { states, pinPrefixes, distributors } = territory
   return (
-    <>
-      <div>
-        <StandingTag standing={territory.standing} />
-      </div>
-      <MasterActions
-        name={name}
-        standing={territory.standing}
-        used={distributors > 0}
-        deactivates="No new distributor can name it. Its distributors stay in it."
-        onEdit={() => edit(true)}
-        onStanding={async (standing, reason) => {
-          const step = standing === 'active' ? reactivateTerritory : deactivateTerritory
-          keepTerritory(client, await call(step, { params, body: { reason } }))
-        }}
-        onDelete={async () => {
-          await call(deleteTerritory, { params })
-          onDeleted()
-          territoriesChanged(client)
-        }}
-        onDialog={onDialog}
-      />
-      <Facts
-        facts={[
-          ['States', states.map(stateName).join(', ') || 'Of no state in particular'],
-          ['PIN codes', pinPrefixes.join(', ') || null],
-          ['Distributors', formatAmount(distributors, 'distributor')],
-          ['Added', territory.addedAt && <Moment key="added" at={territory.addedAt} />],
-          ['Deactivated because', territory.leftReason],
-        ]}
-      />
-      <Section title="History">
-        <StaffEvents label="History" events={territory.events} />
-      </Section>
-      <TerritoryDialog
-        key={JSON.stringify(territory)}
-        territory={territory}
-        opened={editing}
-        onSaved={() => edit(false)}
-        onClose={() => edit(false)}
-      />
-    </>
+    <MasterDetail
+      master={territory}
+      used={distributors > 0}
+      deactivates="No new distributor can name it. Its distributors stay in it."
+      facts={[
+        ['States', states.map(stateName).join(', ') || 'Of no state in particular'],
+        ['PIN codes', pinPrefixes.join(', ') || null],
+        ['Distributors', formatAmount(distributors, 'distributor')],
+      ]}
+      onStanding={async (standing, reason) => {
+        const step = standing === 'active' ? reactivateTerritory : deactivateTerritory
+        keepTerritory(client, await call(step, { params, body: { reason } }))
+      }}
+      onDelete={async () => {
+        await call(deleteTerritory, { params })
+        onDeleted()
+        territoriesChanged(client)
+      }}
+      onDialog={onDialog}
+      renderEditor={(props) => (
+        <TerritoryDialog key={JSON.stringify(territory)} territory={territory} {...props} />
+      )}
+    />
   )
 }
 
