@@ -187,6 +187,7 @@ export type PeopleTables = {
   kyc_revocation: {
     revocation_id: Generated<number>
     member_id: number
+    version: number
     reason: string
     state: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
     proposed_by: number

@@ -6,7 +6,13 @@ export async function waitingRevocationOf(db: Db | Tx, memberId: number) {
   const row = await db
     .selectFrom('kyc_revocation as r')
     .innerJoin('staff as s', 's.staff_id', 'r.proposed_by')
-    .select(['r.reason', 's.name as by', 'r.proposed_by as byId', 'r.proposed_at as at'])
+    .select([
+      'r.reason',
+      'r.version',
+      's.name as by',
+      'r.proposed_by as byId',
+      'r.proposed_at as at',
+    ])
     .where('r.member_id', '=', memberId)
     .where('r.state', '=', 'proposed')
     .executeTakeFirst()
@@ -35,19 +41,17 @@ export async function waitingRevocations(db: Db, most: number): Promise<WaitingR
   return rows.map((row) => ({ ...row, proposedAt: row.proposedAt.toISOString() }))
 }
 
+type Proposed = { memberId: number; version: number; reason: string; staffId: number; at: Date }
+
 export async function insertRevocation(
   tx: Tx,
-  {
-    memberId,
-    reason,
-    staffId,
-    at,
-  }: { memberId: number; reason: string; staffId: number; at: Date },
+  { memberId, version, reason, staffId, at }: Proposed,
 ): Promise<void> {
   await tx
     .insertInto('kyc_revocation')
     .values({
       member_id: memberId,
+      version,
       reason,
       proposed_by: staffId,
       proposed_at: at,
@@ -55,6 +59,15 @@ export async function insertRevocation(
       decided_at: null,
       decision_note: null,
     })
+    .execute()
+}
+
+/** Of an erased member nothing waits any more. */
+export async function deleteWaitingRevocation(tx: Tx, memberId: number): Promise<void> {
+  await tx
+    .deleteFrom('kyc_revocation')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'proposed')
     .execute()
 }
 

@@ -5,7 +5,9 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
+import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { nextKycState } from './kyc-machine.ts'
 import { sendToMember } from '../messages/member-sms.service.ts'
@@ -35,6 +37,9 @@ export async function proposeRevocation(
 ): Promise<KycDetail> {
   refuseNumbers('reason', reason)
   await transaction(context.db, async (tx) => {
+    const member = await lockedMember(tx, memberId)
+    notErased(member)
+    keepOutOfRecord(member, reason)
     const kyc = await lockedKyc(tx, memberId)
     checkRevocable(kyc)
     checkVersion(version, kyc.version)
@@ -42,7 +47,8 @@ export async function proposeRevocation(
       throw new AppError('conflict', 'A proposal to revoke this KYC waits for a decision already.')
     }
     const at = context.now()
-    await revocations.insertRevocation(tx, { memberId, reason, staffId: caller.staffId, at })
+    const { staffId } = caller
+    await revocations.insertRevocation(tx, { memberId, version, reason, staffId, at })
     await audit(context, tx, { memberId, caller, origin, at, did: 'proposed', reason })
   })
   return kycDetailOf(context, caller, memberId)
@@ -93,6 +99,16 @@ const checkRevocable = ({ state }: queries.LockedKyc): void => {
   }
 }
 
+/** What was sent and approved since is not what the proposal is about. */
+function checkUnchanged(kyc: queries.LockedKyc, { version }: Proposal): void {
+  checkRevocable(kyc)
+  if (kyc.version !== version) {
+    const sentence =
+      'This KYC was decided anew since it was proposed to revoke it. Keep it approved, or propose it again.'
+    throw new AppError('conflict', sentence)
+  }
+}
+
 async function decide(
   context: Context,
   { memberId, caller, origin, note }: Decision,
@@ -106,7 +122,7 @@ async function decide(
     if (!proposal) {
       throw new AppError('conflict', 'No proposal to revoke this KYC waits for a decision.')
     }
-    if (state === 'approved') checkRevocable(kyc)
+    if (state === 'approved') checkUnchanged(kyc, proposal)
     const at = context.now()
     await check(tx, proposal, at)
     const { staffId } = caller

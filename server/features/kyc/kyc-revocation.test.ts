@@ -5,6 +5,8 @@ import * as contract from '../../../contract/kyc-revocation.ts'
 import { getKyc, type KycDetail } from '../../../contract/kyc.ts'
 import { demoOutbox } from '../../../contract/members.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { transaction } from '../../db/database.ts'
+import { eraseKyc } from './kyc.service.ts'
 import { checkInvariants } from '../verify/invariants.ts'
 import {
   bodyOf,
@@ -142,6 +144,46 @@ test('a KYC that is not approved, or changed since it was seen, is not proposed'
   })
   const person = await approvedPerson()
   expect((await propose(asha, { ...person, version: person.version - 1 })).status).toBe(409)
+})
+
+test('a proposal is not about what was sent and approved after it', async () => {
+  const person = await approvedPerson()
+  await propose(asha, person)
+  await send(server, person, await bodyOf(server, person, ['bank']))
+  expect((await approve(second, person)).body).toMatchObject({
+    message: 'Only an approved KYC can be revoked. Nothing was changed.',
+  })
+  await decided(server, asha, person)
+  const late = await approve(second, person)
+  expect([late.status, late.body]).toEqual([
+    409,
+    expect.objectContaining({ message: expect.stringContaining('decided anew') as string }),
+  ])
+  const { body } = await answer(contract.rejectRevocation, second, person)
+  expect(body).toMatchObject({ kycState: 'approved', revocation: null })
+})
+
+test('of an erased member no proposal is left', async () => {
+  const person = await approvedPerson()
+  await propose(asha, person)
+  await transaction(server.db, (tx) => eraseKyc(server.context, tx, person.memberId))
+  const waiting = await server.call(contract.waitingRevocations, { token: second.token })
+  expect(waiting.body.items.map(({ memberId }) => memberId)).not.toContain(person.memberId)
+})
+
+test('the name of the member does not stand in the reason', async () => {
+  const { memberId, version } = await approvedPerson()
+  const { name } = await server.db
+    .selectFrom('member')
+    .select('name')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const refused = await server.call(contract.proposeRevocation, {
+    token: asha.token,
+    params: { memberId },
+    body: { version, reason: `${name} told us so` },
+  })
+  expect(refused.status).toBe(400)
 })
 
 test('a number does not stand in the reason', async () => {

@@ -5,6 +5,7 @@ import { deleteDocumentsOf } from '../kyc-documents/kyc-documents.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
 import * as facts from './kyc-facts.queries.ts'
 import { identityOf, part } from './kyc-fields.ts'
+import { deleteWaitingRevocation } from './kyc-revocation.queries.ts'
 import { digestOf, openField } from './sealed-fields.ts'
 
 export type Standing = FieldState | 'missing'
@@ -81,6 +82,7 @@ export async function payableDestination(
  */
 export async function eraseKyc(context: Context, tx: Tx, memberId: number): Promise<void> {
   await facts.deleteValues(tx, memberId)
+  await deleteWaitingRevocation(tx, memberId)
   await deleteDocumentsOf(context, tx, memberId)
   await facts.endKyc(tx, memberId, context.now())
 }

@@ -339,8 +339,8 @@ const BREAKS: [string, string][] = [
   ],
   [
     'An approval of a KYC is revoked by two people, and by nothing else',
-    `insert into kyc_revocation (member_id, reason, state, proposed_by, proposed_at, decided_by, decided_at)
-     values (1, 'A reason', 'approved', 51, now(), 1, now())`,
+    `insert into kyc_revocation (member_id, version, reason, state, proposed_by, proposed_at, decided_by, decided_at)
+     values (1, 1, 'A reason', 'approved', 51, now(), 1, now())`,
   ],
   [
     'Of an erased member no KYC value, submission or document is left',
