@@ -8,7 +8,7 @@ import {
   type ReportType,
 } from '../../../contract/reports.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { KYC_WORDS } from './kyc-words.ts'
+import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
 import type { Report } from './report.ts'
 import { inWords } from './sql-text.ts'
 
@@ -85,7 +85,7 @@ export function filterWords(
     ...(to ? [`to ${dayWords(to)}`] : []),
     ...(state ?? []).map(stateName),
     ...(memberKind ?? []).map(inWords),
-    ...(kyc ?? []).map((one) => `KYC ${KYC_WORDS[one].toLowerCase()}`),
+    ...(kyc ?? []).map((one) => `KYC ${KYC_STATE_NAMES[one].toLowerCase()}`),
     ...(distributor ?? []).map((id) => distributors.get(id) ?? `distributor ${id}`),
     ...(enquiryState ?? []).map(inWords),
     ...(payment ?? []).map((state) => PAYMENT_STATE_NAMES[state]),

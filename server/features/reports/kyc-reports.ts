@@ -1,7 +1,8 @@
 import { KYC_FIELD_NAMES, KYC_FIELDS, type KycField } from '../../../contract/kyc-states.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
-import { DECISION_WORDS, FIELD_WORDS, KYC_WORDS } from './kyc-words.ts'
+import { KYC_DECISION_NAMES, KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
+import { FIELD_WORDS } from './kyc-words.ts'
 import type { Report, ReportColumn } from './report.ts'
 import { textOf, wordsFor } from './sql-text.ts'
 
@@ -38,7 +39,7 @@ export const kyc: Report = {
     { header: 'State', type: 'text', sql: stateNameOf('m.state') },
     { header: 'City', type: 'text', sql: 'm.city' },
     { header: 'Distributor', type: 'text', width: 28, sql: 'd.name' },
-    { header: 'KYC', type: 'text', width: 14, sql: textOf('k.state', KYC_WORDS) },
+    { header: 'KYC', type: 'text', width: 14, sql: textOf('k.state', KYC_STATE_NAMES) },
     { header: 'Round', type: 'integer', width: 8, sql: 'k.round' },
     { header: 'Sent', type: 'datetime', sql: excelSerial('k.submitted_at') },
     { header: 'Decided', type: 'datetime', sql: excelSerial('k.decided_at') },
@@ -71,7 +72,7 @@ export const kycDecisions: Report = {
     { header: 'Decided', type: 'datetime', sql: excelSerial('e.at') },
     ...MEMBER_COLUMNS,
     { header: 'State', type: 'text', sql: stateNameOf('m.state') },
-    { header: 'Decision', type: 'text', width: 14, sql: textOf('e.decision', DECISION_WORDS) },
+    { header: 'Decision', type: 'text', width: 14, sql: textOf('e.decision', KYC_DECISION_NAMES) },
     { header: 'Round', type: 'integer', width: 8, sql: 'e.round' },
     { header: 'Accepted', type: 'text', width: 30, sql: FIELD_LIST },
     { header: 'Refused', type: 'text', width: 40, sql: REFUSED_LIST },
@@ -105,7 +106,7 @@ export const kycLog: Report = {
     ...MEMBER_COLUMNS,
     { header: 'Step', type: 'text', width: 16, sql: textOf('e.action', ACTION_WORDS) },
     { header: 'Field', type: 'text', width: 16, sql: textOf('e.field', KYC_FIELD_NAMES) },
-    { header: 'Decision', type: 'text', width: 14, sql: textOf('e.decision', DECISION_WORDS) },
+    { header: 'Decision', type: 'text', width: 14, sql: textOf('e.decision', KYC_DECISION_NAMES) },
     { header: 'Reason', type: 'text', width: 24, sql: `replace(e.reason, '_', ' ')` },
     { header: 'Round', type: 'integer', width: 8, sql: 'e.round' },
     { header: 'By', type: 'text', width: 22, sql: `coalesce(staff.name, 'Member')` },

@@ -1,23 +1,8 @@
-import type { FieldState, KycOutcome, KycState } from '../../../contract/kyc-states.ts'
-
-/** As the pages of KYC say it. */
-export const KYC_WORDS: Record<KycState, string> = {
-  none: 'Nothing sent',
-  pending: 'Waiting',
-  resubmit: 'Asked again',
-  approved: 'Approved',
-  rejected: 'Rejected',
-}
-
-export const DECISION_WORDS: Record<KycOutcome, string> = {
-  approve: KYC_WORDS.approved,
-  resubmit: KYC_WORDS.resubmit,
-  reject: KYC_WORDS.rejected,
-  revoke: 'Revoked',
-}
+import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
+import type { FieldState } from '../../../contract/kyc-states.ts'
 
 export const FIELD_WORDS: Record<FieldState, string> = {
-  pending: 'Waiting',
+  pending: KYC_STATE_NAMES.pending,
   accepted: 'Accepted',
   refused: 'Refused',
 }

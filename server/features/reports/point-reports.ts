@@ -1,7 +1,7 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { idsOf, MEMBER_COLUMNS, membersAmong, stateNameOf } from './conditions.ts'
-import { KYC_WORDS } from './kyc-words.ts'
+import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
 import type { Report } from './report.ts'
 import { inWords, textOf, wordsOf } from './sql-text.ts'
 
@@ -51,7 +51,7 @@ export const memberBalances: Report = {
     { header: 'State', type: 'text', sql: stateNameOf('m.state') },
     { header: 'City', type: 'text', sql: 'm.city' },
     { header: 'Distributor', type: 'text', width: 28, sql: 'd.name' },
-    { header: 'KYC', type: 'text', width: 14, sql: textOf('m.kyc_state', KYC_WORDS) },
+    { header: 'KYC', type: 'text', width: 14, sql: textOf('m.kyc_state', KYC_STATE_NAMES) },
     { header: 'Joined', type: 'datetime', sql: excelSerial('m.joined_at') },
     { header: 'Available', type: 'integer', total: true, sql: 'coalesce(a.available, 0)' },
     { header: 'Held', type: 'integer', total: true, sql: 'coalesce(a.held, 0)' },
