@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { pagesFor } from '../../../contract/menu.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { useRole } from '../../lib/session.ts'
@@ -55,7 +55,8 @@ function useGroups(text: string, onClose: () => void) {
     onClose()
     void navigate({ to, search })
   }
-  const found = [...namedCoupon(role, text), ...records].map(({ group, found: items }): Group => ({
+  const coupons = namedCoupon(role, text)
+  const found = [...coupons, ...records].map(({ group, found: items }): Group => ({
     group,
     choices: items.map(({ key, label, detail, to, search }) => ({
       key,
@@ -90,7 +91,43 @@ function useGroups(text: string, onClose: () => void) {
     { group: 'Pages', choices: among(pages, text) },
     { group: 'Actions', choices: among(acts, text) },
   ].filter(({ choices }) => choices.length > 0)
-  return { groups, failed, searching }
+  const isOlder = groups.length === 0 || (coupons.length === 0 && records.length > 0)
+  return {
+    groups,
+    failed,
+    searching,
+    /** The first that is offered was found for an earlier text, or is still to be found. */
+    firstIsDue: searching && isOlder,
+  }
+}
+
+/**
+ * Enter while the records of the text are still on their way: those of an earlier text stand in the
+ * list, so it waits for the right ones and opens the first. Whoever went to one with the arrows means
+ * the one that is there.
+ */
+function useEnter({ groups, searching, firstIsDue }: ReturnType<typeof useGroups>, text: string) {
+  const [awaited, setAwaited] = useState<string | null>(null)
+  const moved = useRef(false)
+  const isDue = awaited === text && !searching
+  const first = groups[0]?.choices[0]
+  useEffect(() => {
+    if (isDue) first?.run()
+  }, [isDue, first])
+  return {
+    onTyped: () => {
+      moved.current = false
+      setAwaited(null)
+    },
+    /** Before the list hears of the key. */
+    onKey: (event: KeyboardEvent) => {
+      if (event.key.startsWith('Arrow')) moved.current = true
+      if (event.key !== 'Enter' || !firstIsDue || moved.current) return
+      event.preventDefault()
+      event.stopPropagation()
+      setAwaited(text)
+    },
+  }
 }
 
 /** Says in the status line what the list below cannot. */
@@ -147,6 +184,7 @@ function PaletteBody({
   const text = typed.trim()
   const offered = useGroups(text, onClose)
   const { groups } = offered
+  const enter = useEnter(offered, text)
   const store = useCombobox({ opened: true })
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key)).join('\n')
   const { selectFirstOption } = store
@@ -176,7 +214,11 @@ function PaletteBody({
             const early = onReady()
             setTyped((now) => now + early)
           }}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            enter.onTyped()
+          }}
+          onKeyDownCapture={enter.onKey}
           // The list keeps Escape to itself, though here it never closes alone.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
