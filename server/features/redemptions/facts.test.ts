@@ -18,6 +18,7 @@ import {
   detailOf,
   give,
   makeGift,
+  PAYS_UPI,
   payee,
   requested,
   setField,
@@ -29,7 +30,11 @@ let server: TestServer
 let cs: Staff
 
 beforeAll(async () => {
-  server = await testServer({ ...WIDE, REDEMPTION_TWO_ROLES_FROM_PAISE: '1000000000000' })
+  server = await testServer({
+    ...WIDE,
+    ...PAYS_UPI,
+    REDEMPTION_TWO_ROLES_FROM_PAISE: '1000000000000',
+  })
   cs = await server.staff('cs')
 })
 afterAll(() => server.stop())

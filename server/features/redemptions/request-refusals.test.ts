@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/redemptions.ts'
 import { demoOutbox, withdrawConsent } from '../../../contract/members.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { ask, makeGift, payee, setField, type Staff } from './test-support.ts'
+import { ask, makeGift, PAYS_UPI, payee, setField, type Staff } from './test-support.ts'
 
 let server: TestServer
 let cs: Staff
@@ -11,6 +11,7 @@ let admin: Staff
 
 beforeAll(async () => {
   server = await testServer({
+    ...PAYS_UPI,
     POINT_VALUE_PAISE: '50',
     REDEMPTION_MIN_POINTS: '10',
     REDEMPTION_DAY_LIMIT_COUNT: '12',
@@ -49,6 +50,22 @@ describe('who may not redeem is told why', () => {
       body: { fields: { kind: expect.stringMatching(words) } },
     })
     expect((await ask(server, member, { kind: 'upi', points: 100 })).status).toBe(200)
+  })
+
+  test('UPI where no payout provider is set up: the bank’s file pays accounts only', async () => {
+    const without = await testServer()
+    const member = await payee(without)
+    const answer = await ask(without, member, { kind: 'upi', points: 100 })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        fields: {
+          kind: 'Payments to UPI are not set up in this programme. Choose the bank account.',
+        },
+      },
+    })
+    expect((await ask(without, member, { points: 100 })).status).toBe(200)
+    await without.stop()
   })
 
   test('no bank account at all; a gift needs none', async () => {

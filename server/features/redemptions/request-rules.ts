@@ -48,9 +48,14 @@ const STANDS: Record<Exclude<Standing, 'accepted'>, string> = {
 /** Where the money is to go, as it is verified now; refused in words while it is not. */
 export async function acceptedDestination(
   tx: Tx,
-  { vault }: Pick<Context, 'vault'>,
+  { vault, payouts }: Pick<Context, 'vault' | 'payouts'>,
   { memberId, kind, whose }: { memberId: number; kind: 'bank' | 'upi'; whose: Whose },
 ): Promise<{ mask: string; digest: Buffer }> {
+  // The bank's file pays accounts only: such a request could be approved, and never paid.
+  if (kind === 'upi' && payouts === null) {
+    const message = 'Payments to UPI are not set up in this programme. Choose the bank account.'
+    throw new AppError('conflict', message, { fields: { kind: message } })
+  }
   const { state, mask, digest } = await destinationOf(tx, vault, memberId, kind)
   if (state === 'accepted' && mask !== null && digest !== null) return { mask, digest }
   const stands = STANDS[state === 'accepted' ? 'missing' : state]

@@ -8,6 +8,7 @@ import {
   cancel,
   detailOf,
   makeGift,
+  PAYS_UPI,
   payee,
   requested,
   stockOf,
@@ -19,6 +20,7 @@ let cs: Staff
 
 beforeAll(async () => {
   server = await testServer({
+    ...PAYS_UPI,
     POINT_VALUE_PAISE: '50',
     REDEMPTION_MIN_POINTS: '10',
     REDEMPTION_DAY_LIMIT_COUNT: '12',

@@ -20,6 +20,15 @@ export const WIDE = {
   REDEMPTION_MIN_POINTS: '1',
 }
 
+/** A payout provider is set up, and nothing is sent to it: without one nobody asks for UPI. */
+export const PAYS_UPI = {
+  PAYOUT_URL: 'http://127.0.0.1:9',
+  PAYOUT_KEY_ID: 'rzp_test_key',
+  PAYOUT_KEY_SECRET: 'secret',
+  PAYOUT_ACCOUNT: '7878780080316316',
+  PAYOUT_WEBHOOK_SECRET: 'webhook-secret',
+}
+
 export type PayeeOptions = {
   points?: number
   kind?: MemberKind

@@ -278,12 +278,12 @@ test('a planned change holds from its moment, and another from that moment takes
 describe('what was decided under a rule keeps that rule', () => {
   test('a redemption keeps its point value, its approvals and the limit of its day', async () => {
     const member = await payee(server, { points: 5_000 })
-    const before = await requested(server, member, { kind: 'upi', points: 1_000 })
+    const before = await requested(server, member, { kind: 'bank', points: 1_000 })
     await changeRule(server, people, { rule: 'pointValuePaise', value: 60 })
     await changeRule(server, people, { rule: 'redemptionTwoRolesFromPaise', value: 50_000 })
     const { body } = await server.call(redemptionRules, { token: third.token })
     expect(body).toMatchObject({ pointValuePaise: 60, twoRolesFromPaise: 50_000 })
-    const after = await requested(server, member, { kind: 'upi', points: 1_000 })
+    const after = await requested(server, member, { kind: 'bank', points: 1_000 })
     await changeRule(server, people, { rule: 'redemptionDayLimitPaise', value: 100 })
     const rows = await server.db
       .selectFrom('redemption')

@@ -239,7 +239,7 @@ describe('it is refused', () => {
 
   test('while a redemption is open, until it is decided', async () => {
     const member = await payee(server, { points: 600 })
-    const redemption = await requested(server, member, { kind: 'upi', points: 500 })
+    const redemption = await requested(server, member, { kind: 'bank', points: 500 })
     const refused = await erase(member.memberId, member.code)
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({
