@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRandom } from '../demo/random.ts'
 import { QUICK } from '../features/payments/test-support.ts'
+import { PAYS_UPI } from '../features/redemptions/test-support.ts'
 import { sixteenClients } from './crash/clients.ts'
 import { Journal } from './crash/journal.ts'
 import { judge } from './crash/judge.ts'
@@ -22,7 +23,7 @@ const RESTARTS = FULL ? Number(process.env.TRUST_RESTARTS ?? 50) : 2
 const THINK_MS = FULL ? 60 : 100
 const LIMIT_MS = 120_000 + RESTARTS * 30_000
 
-const SETTINGS = { ...QUICK, ...NO_LIMITS }
+const SETTINGS = { ...QUICK, ...PAYS_UPI, ...NO_LIMITS }
 let server: TestServer
 let world: World
 let proxy: Proxy

@@ -5,7 +5,12 @@ import type { TestDatabase } from '../../test/harness.ts'
 import { storeCoupons } from '../batches/generation.ts'
 import { codeKeysOf } from '../coupons/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
-import { openScanEngine, type ScanEngine, type ScanEngineOptions } from './scan-engine.ts'
+import {
+  EngineBusy,
+  openScanEngine,
+  type ScanEngine,
+  type ScanEngineOptions,
+} from './scan-engine.ts'
 import type { ScanItem, ScanLimits } from './world.ts'
 import { haveGroups } from '../../test/product-groups.ts'
 
@@ -183,6 +188,20 @@ export async function manyAtOnce<T, R>(
     }),
   )
   return results
+}
+
+/** As a phone does that is told to come again: a batch may be cut off each time it is tried. */
+export async function sentAgain<T>(
+  scan: () => Promise<T>,
+  { unless = () => false }: { unless?: (busy: EngineBusy) => boolean } = {},
+): Promise<T> {
+  for (let left = 5; ; left--) {
+    try {
+      return await scan()
+    } catch (error) {
+      if (!(error instanceof EngineBusy) || unless(error) || left === 0) throw error
+    }
+  }
 }
 
 export function tally(names: readonly string[]): Record<string, number> {

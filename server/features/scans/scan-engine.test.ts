@@ -12,6 +12,7 @@ import {
   makeProgramme,
   makeScheme,
   manyAtOnce,
+  sentAgain,
   openEngine,
   shuffled,
   tally,
@@ -311,17 +312,6 @@ test('flags stay exact when two slots count at once', async () => {
   )
   expect(devices.filter(({ held }) => !held)).toHaveLength(3)
 })
-
-/** As a phone does that is told to come again: a batch may be cut off each time it is tried. */
-async function sentAgain<T>(scan: () => Promise<T>): Promise<T> {
-  for (let left = 5; ; left--) {
-    try {
-      return await scan()
-    } catch (error) {
-      if (!(error instanceof EngineBusy) || left === 0) throw error
-    }
-  }
-}
 
 test('connections killed in mid-flight: every scan is answered right and credited once', async () => {
   // So many that a fast machine is killed in the middle of a batch as well.

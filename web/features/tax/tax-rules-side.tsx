@@ -67,7 +67,7 @@ function Proposal({ change }: { change: TaxRuleChange }): ReactElement {
 const STATUS = {
   coming: { tone: 'blue', Picture: IconCalendarEvent, word: 'Coming' },
   'in force': { tone: 'green', Picture: IconPlayerPlay, word: 'In force' },
-  over: { tone: 'gray', Picture: IconFlagCheck, word: 'Over' },
+  over: { tone: 'gray', Picture: IconFlagCheck, word: 'Ended' },
 } as const
 
 function Row({ rule }: { rule: TaxRuleRow }): ReactElement {
@@ -75,7 +75,7 @@ function Row({ rule }: { rule: TaxRuleRow }): ReactElement {
   const { word, ...look } = STATUS[status]
   const whose = change?.decidedBy
     ? `Proposed by ${change.proposedBy.name}, approved by ${change.decidedBy.name}`
-    : 'Came with the product'
+    : 'Built in'
   return (
     <li className={classes.rule}>
       <div>
