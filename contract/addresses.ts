@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, member, signedIn } from './endpoint.ts'
-import { mobile, plainText, stateId, stateName } from './india.ts'
+import { mobile, nameText, plainText, stateId, stateName } from './india.ts'
 import { wholeNumber } from './paging.ts'
 import { statesOfPincode } from './pincodes.ts'
 import type { RedemptionState } from './redemption-states.ts'
@@ -23,7 +23,7 @@ const PRINTABLE = /^[\p{Script=Latin}\p{Script=Devanagari}\p{N}\p{P}\p{M}\p{Zs}+
 
 /** One line of a label. */
 const printed = (label: string, longest: number, shortest = 0) =>
-  plainText(label, longest, shortest).refine(
+  nameText(label, longest, shortest).refine(
     (text) => PRINTABLE.test(text),
     `${label}: use English or Hindi letters on one line. Labels cannot print others.`,
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { audience, keptTarget, target } from './audience.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
-import { plainText } from './india.ts'
+import { nameText } from './india.ts'
 import { mediaItem } from './media.ts'
 import { wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
@@ -29,10 +29,10 @@ const endsAfter = ({ from, to }: { from: string; to: string | null }) =>
 export const ENDS_AFTER = { check: endsAfter, path: ['to'], error: 'It must end after it begins.' }
 
 const bannerFields = {
-  title: plainText('The title', 80, 2),
+  title: nameText('The title', 80, 2),
   mediaId: wholeNumber('Picture'),
   /** What a screen reader says for the picture. */
-  words: plainText('What the picture says', 200, 2),
+  words: nameText('What the picture says', 200, 2),
   target,
   audience,
   on: z.boolean().default(true),

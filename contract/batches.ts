@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { printRequest } from './batch-print.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { stateId } from './india.ts'
+import { stateId, plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 import { deciderFilter, lateOnly } from './waiting.ts'
@@ -184,7 +184,7 @@ export const batchRequest = z
       .max(CARTON_MAX, `A carton holds at most ${CARTON_MAX} packs.`)
       .nullable()
       .default(null),
-    note: z.string().trim().max(300, 'At most 300 characters.').optional(),
+    note: plainText('The note', 300).optional(),
   })
   .refine(({ cartonSize, quantity }) => cartonSize === null || cartonSize <= quantity, {
     message: 'A carton cannot hold more packs than the batch has.',
@@ -212,14 +212,8 @@ export const changeBatchRequest = defineEndpoint({
   response: batchDetail,
 })
 
-const note = z.object({ note: z.string().trim().max(300, 'At most 300 characters.').optional() })
-const reasoned = z.object({
-  note: z
-    .string({ error: 'Write the reason.' })
-    .trim()
-    .min(3, 'Write the reason in a few words.')
-    .max(300, 'At most 300 characters.'),
-})
+const note = z.object({ note: plainText('The note', 300).optional() })
+const reasoned = z.object({ note: plainText('The reason', 300, 3) })
 
 export const approveBatch = defineEndpoint({
   method: 'POST',

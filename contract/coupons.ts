@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from './india.ts'
 import { defineEndpoint, having, seeing, anyone } from './endpoint.ts'
 import { wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
@@ -34,7 +35,6 @@ export const COUPON_MACHINE: Record<
 }
 
 const PLANT_PAGE = '/plant-representatives/activate-deactivate'
-const reason = z.string().trim().max(300, 'At most 300 characters.')
 
 /** A run of serials of one batch, both ends included; at most 100,000 at once. */
 const activationRequest = z
@@ -43,7 +43,7 @@ const activationRequest = z
     from: wholeNumber('First serial').min(1, 'Serials begin at 1.'),
     to: wholeNumber('Last serial'),
     action: z.enum(['activate', 'deactivate']),
-    reason: reason.optional(),
+    reason: plainText('The reason', 300).optional(),
     device: z.string().max(80).optional(),
   })
   .refine((range) => range.from <= range.to, {
@@ -172,7 +172,7 @@ export const findCoupon = defineEndpoint({
 
 const couponParams = z.object({ couponKey: z.guid('This is not the key of a coupon.') })
 const withReason = z.object({
-  reason: reason.min(3, 'Write the reason in a few words.'),
+  reason: plainText('The reason', 300, 3),
 })
 
 export const blockCoupon = defineEndpoint({

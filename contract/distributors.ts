@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { distributorCode } from './belongs-to.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { gstin, mobile, pan, panOfGstin, plainText, stateId, stateOfGstin } from './india.ts'
+import {
+  gstin,
+  mobile,
+  nameText,
+  pan,
+  panOfGstin,
+  plainText,
+  stateId,
+  stateOfGstin,
+} from './india.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
@@ -23,14 +32,14 @@ export const pincode = z
 
 const firm = {
   code: distributorCode,
-  name: plainText('The name', 120, 2),
+  name: nameText('The name', 120, 2),
   state: stateId,
-  city: plainText('The city', 60, 2),
-  territory: plainText('The territory', 80, 2).nullable().default(null),
-  contactName: plainText('The contact person', 80, 2).nullable().default(null),
+  city: nameText('The city', 60, 2),
+  territory: nameText('The territory', 80, 2).nullable().default(null),
+  contactName: nameText('The contact person', 80, 2).nullable().default(null),
   mobile: mobile.nullable().default(null),
   email: emailAddress.nullable().default(null),
-  address: plainText('The address', 200, 3).nullable().default(null),
+  address: nameText('The address', 200, 3).nullable().default(null),
   pincode: pincode.nullable().default(null),
 }
 type Identity = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { plainText } from './india.ts'
+import { nameText, plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
@@ -296,7 +296,7 @@ export const cannedAnswer = z.object({
 })
 export type CannedAnswer = z.infer<typeof cannedAnswer>
 export const cannedBody = z.object({
-  title: plainText('The title', 60, 2),
+  title: nameText('The title', 60, 2),
   category: enquiryCategory.nullable(),
   /** `{name}` and `{number}` become the member's name and the enquiry's number. */
   en: cannedText,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isAadhaar } from './aadhaar.ts'
+import { personalNumbersIn, withoutPersonalNumbers } from './personal-numbers.ts'
 
 /** States and union territories by GST state code, with the ISO 3166-2:IN letters. */
 export const STATES = [
@@ -64,65 +66,28 @@ export const mobile = z
 /** Value of a check character 0–9A–Z in base 36. */
 const base36 = (letter: string) => Number.parseInt(letter, 36)
 
-const DIHEDRAL = [
-  '0123456789',
-  '1234067895',
-  '2340178956',
-  '3401289567',
-  '4012395678',
-  '5987604321',
-  '6598710432',
-  '7659821043',
-  '8765932104',
-  '9876543210',
-]
-const PERMUTATION = [
-  '0123456789',
-  '1576283094',
-  '5803796142',
-  '8916043527',
-  '9453126870',
-  '4286573901',
-  '2793806415',
-  '7046913258',
-]
+const NUMBERS_STAY_OUT =
+  'This holds a whole Aadhaar number, PAN or account number. Leave it out, or keep only its last four digits.'
 
-/** Whether the last digit is the Verhoeff check digit of those before it. */
-export function verhoeffHolds(digits: string): boolean {
-  let check = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits.at(-1 - i))
-    check = Number(DIHEDRAL[check]?.[Number(PERMUTATION[i % 8]?.[digit])])
-  }
-  return check === 0
+/** One line or more of text, such as a name. A number of a person in it is refused. */
+export function nameText(label: string, longest: number, shortest = 0) {
+  return words(label, longest, shortest).refine(
+    (text) => personalNumbersIn(text).length === 0,
+    NUMBERS_STAY_OUT,
+  )
 }
 
-/** Twelve digits that can be an Aadhaar number: not from 0 or 1, no palindrome, check digit right. */
-export function isAadhaar(digits: string): boolean {
-  if (!/^[2-9]\d{11}$/.test(digits)) return false
-  return digits !== [...digits].toReversed().join('') && verhoeffHolds(digits)
-}
-
-/**
- * Whether a text holds a whole Aadhaar number: twelve digits on their own, perhaps in groups of four,
- * whose check digit fits. One in ten other numbers of twelve digits looks like one.
- */
-export function holdsAadhaar(text: string): boolean {
-  const groups = text.matchAll(/(?<![\d])\d{4}[\s.-]?\d{4}[\s.-]?\d{4}(?![\d])/g)
-  return [...groups].some(([found]) => isAadhaar(found.replace(/\D/g, '')))
-}
-
-/** Free text of a person, in which no Aadhaar number may be kept. */
+/** Free text. Of a person's number in it only the last four characters are kept. */
 export function plainText(label: string, longest: number, shortest = 0) {
+  return words(label, longest, shortest).transform(withoutPersonalNumbers)
+}
+
+function words(label: string, longest: number, shortest: number) {
   return z
     .string({ error: `${label} is missing.` })
     .trim()
     .min(shortest, shortest > 1 ? `${label}: a few words.` : `${label} is missing.`)
     .max(longest, `${label}: at most ${longest} characters.`)
-    .refine(
-      (text) => !holdsAadhaar(text),
-      'This holds a whole Aadhaar number. Leave it out, or keep only its last four digits.',
-    )
 }
 
 const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, member } from './endpoint.ts'
-import { aadhaarNumber, bankAccount, gstin, ifsc, pan, plainText, upiAddress } from './india.ts'
+import { aadhaarNumber, bankAccount, gstin, ifsc, nameText, pan, upiAddress } from './india.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { documentField, fieldState, kycField, kycState } from './kyc-states.ts'
 import { instant } from './time.ts'
@@ -13,7 +13,7 @@ export const DOCUMENT_MAX_PAGES = 10
 // ── the member's side ──
 const tag = 'Member KYC'
 const documentId = z.uuid({ error: 'A document id is given when the document is uploaded.' })
-const personName = plainText('The name', 100, 2)
+const personName = nameText('The name', 100, 2)
 
 /** What a member sends; fields left out stay as they are. */
 export const kycSubmission = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { plainText } from './india.ts'
+import { nameText } from './india.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
@@ -82,15 +82,14 @@ export const mediaDetail = mediaItem.extend({
 })
 export type MediaDetail = z.infer<typeof mediaDetail>
 
-const mediaTag = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, 'A tag has at least one character.')
-  .max(30, 'A tag has at most 30 characters.')
-  .regex(/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} _-]*$/u, 'A tag has letters, digits, spaces, - and _.')
+const mediaTag = nameText('The tag', 30, 1)
+  .transform((text) => text.toLowerCase())
+  .refine(
+    (text) => /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} _-]*$/u.test(text),
+    'A tag has letters, digits, spaces, - and _.',
+  )
 const about = {
-  title: plainText('The title', 120, 2),
+  title: nameText('The title', 120, 2),
   tags: z.array(mediaTag).max(10, 'At most ten tags.').default([]),
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { belongsTo, ONE_OF_TWO } from './belongs-to.ts'
 import { pincode } from './distributors.ts'
 import { defineEndpoint, having } from './endpoint.ts'
-import { mobile, plainText, stateId } from './india.ts'
+import { mobile, nameText, plainText, stateId } from './india.ts'
 import { language, memberKind } from './members.ts'
 import { wholeNumber } from './paging.ts'
 import { statesOfPincode } from './pincodes.ts'
@@ -18,11 +18,11 @@ const latinName = z
   .nullable()
   .optional()
 const record = {
-  name: plainText('The name', 100, 2),
+  name: nameText('The name', 100, 2),
   latinName,
   kind: memberKind,
   state: stateId,
-  city: plainText('The city', 80, 2),
+  city: nameText('The city', 80, 2),
   pincode: pincode.nullable().optional(),
   language,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { belongsTo, ONE_OF_TWO } from './belongs-to.ts'
 import { anyone, defineEndpoint, demoOnly, member } from './endpoint.ts'
-import { mobile, plainText, stateId } from './india.ts'
+import { mobile, nameText, stateId } from './india.ts'
 import { instant } from './time.ts'
 
 export const MEMBER_KINDS = ['retailer', 'contractor', 'mason', 'painter'] as const
@@ -75,8 +75,8 @@ export const NOTICES: Record<ConsentPurpose, { version: string; en: string; hi: 
   },
 }
 
-const personName = plainText('The name', 100, 2)
-const city = plainText('The city', 80, 2)
+const personName = nameText('The name', 100, 2)
+const city = nameText('The city', 80, 2)
 
 export const requestRegistrationOtp = defineEndpoint({
   method: 'POST',

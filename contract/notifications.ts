@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { audience, keptTarget, target } from './audience.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { mobile, plainText } from './india.ts'
+import { mobile, nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
@@ -42,7 +42,7 @@ export type DeliveryState = z.infer<typeof deliveryState>
 
 const words = (label: string) =>
   z.object({
-    title: plainText(`The title in ${label}`, 60, 2),
+    title: nameText(`The title in ${label}`, 60, 2),
     body: plainText(`The message in ${label}`, 300, 2),
   })
 const content = {

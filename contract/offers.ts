@@ -3,7 +3,7 @@ import { audience } from './audience.ts'
 import { BANNER_STATES, ENDS_AFTER, shownFields } from './banners.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { plainText } from './india.ts'
+import { nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
@@ -13,8 +13,8 @@ const tag = 'Offers'
 
 // ── offers: a picture or a catalogue with its time ──
 const inBoth = (label: string, longest: number, shortest: number) => ({
-  en: plainText(`${label} in English`, longest, shortest),
-  hi: plainText(`${label} in Hindi`, longest, shortest),
+  en: nameText(`${label} in English`, longest, shortest),
+  hi: nameText(`${label} in Hindi`, longest, shortest),
 })
 const offerFields = {
   title: z.object(inBoth('The title', 80, 2)),
@@ -94,7 +94,7 @@ const giftFields = {
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9][A-Z0-9-]{2,19}$/, 'A code has 3 to 20 letters, digits and hyphens.'),
-  name: plainText('The name', 80, 2),
+  name: nameText('The name', 80, 2),
   text: plainText('The description', 500, 0).default(''),
   points: wholeNumber('Points', 10_000_000).min(1, 'A gift costs at least one point.'),
   /** What it costs the programme, without GST: the benefit that is taxed. */

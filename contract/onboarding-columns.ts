@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { distributorCode, memberCode } from './belongs-to.ts'
 import { pincode } from './distributors.ts'
-import { gstin, mobile, pan, plainText, STATES } from './india.ts'
+import { gstin, mobile, nameText, pan, plainText, STATES } from './india.ts'
 import { MEMBER_KINDS } from './members.ts'
 import { POINTS_PER_ROW } from './points-files.ts'
 import { gtin } from './gtin.ts'
@@ -124,14 +124,14 @@ const SCHEMAS = {
   email: emailAddress,
   mobile,
   code: distributorCode,
-  city: plainText('The city', 60, 2),
-  territory: plainText('The territory', 80, 2),
-  contactName: plainText('The contact person', 80, 2),
-  address: plainText('The address', 200, 3),
+  city: nameText('The city', 60, 2),
+  territory: nameText('The territory', 80, 2),
+  contactName: nameText('The contact person', 80, 2),
+  address: nameText('The address', 200, 3),
   pincode,
   gstin,
   pan,
-  memberName: plainText('The name', 100, 2),
+  memberName: nameText('The name', 100, 2),
   distributorCode,
   retailerCode: memberCode,
   reason: plainText('The reason', 300, 3),

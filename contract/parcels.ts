@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressPlace } from './addresses.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { plainText, stateId, stateName } from './india.ts'
+import { nameText, plainText, stateId, stateName } from './india.ts'
 import { dayRange, listQuery, many, page } from './paging.ts'
 import { parcelState } from './payment-states.ts'
 import { instant } from './time.ts'
@@ -92,7 +92,7 @@ export const dispatchParcels = defineEndpoint({
   tag,
   summary: 'Hand gifts to a courier, each with its tracking number',
   body: z.object({
-    courier: plainText('The courier', 60, 2),
+    courier: nameText('The courier', 60, 2),
     parcels: z
       .array(
         z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pincode } from './distributors.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { gstin, plainText, stateId, stateName, stateOfGstin } from './india.ts'
+import { gstin, nameText, stateId, stateName, stateOfGstin } from './india.ts'
 import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
@@ -14,15 +14,15 @@ export const LINES_MAX = 50
 
 export const plantFields = z.object({
   code: masterCode('plant', 'JHB'),
-  name: plainText('The name', 80, 2),
+  name: nameText('The name', 80, 2),
   state: stateId,
-  city: plainText('The city', 60, 2),
-  address: plainText('The address', 200, 3).nullable().default(null),
+  city: nameText('The city', 60, 2),
+  address: nameText('The address', 200, 3).nullable().default(null),
   pincode: pincode.nullable().default(null),
   gstin: gstin.nullable().default(null),
   /** Names of the production lines, each once. */
   lines: z
-    .array(plainText('The name of a line', 40, 1))
+    .array(nameText('The name of a line', 40, 1))
     .max(LINES_MAX, `At most ${LINES_MAX} lines.`)
     .refine(
       (lines) => new Set(lines.map((line) => line.toLowerCase())).size === lines.length,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { plainText } from './india.ts'
+import { nameText } from './india.ts'
 import { deleted, masterStanding, masterText, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
@@ -10,7 +10,7 @@ import { subjectEvent } from './trail.ts'
 const tag = 'Product groups'
 
 /** As charge rules and the scan engine know a group. */
-export const groupName = plainText('The name', 60, 1)
+export const groupName = nameText('The name', 60, 1)
 export const groupFields = z.object({ name: groupName })
 
 export const groupRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { gtin } from './gtin.ts'
-import { plainText } from './india.ts'
+import { nameText } from './india.ts'
 import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
 import { mediaItem } from './media.ts'
 import { PROGRAMME } from './menu.ts'
@@ -41,9 +41,9 @@ export const mrpPaise = z
   .min(1, 'The MRP is more than 0.')
   .max(MRP_MAX, 'The MRP is at most ₹10,00,000.')
 export const productCode = masterCode('SKU', 'WP40')
-export const productName = plainText('The name', 80, 2)
-export const hindiName = plainText('The name in Hindi', 80, 2)
-export const brandName = plainText('The brand', 60, 1)
+export const productName = nameText('The name', 80, 2)
+export const hindiName = nameText('The name in Hindi', 80, 2)
+export const brandName = nameText('The brand', 60, 1)
 
 export const productFields = z.object({
   code: productCode,

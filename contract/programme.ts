@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { gstin, mobile, pan, panOfGstin, plainText } from './india.ts'
+import { gstin, mobile, nameText, pan, panOfGstin } from './india.ts'
 import { language, LANGUAGES } from './members.ts'
 import { PROGRAMME } from './menu.ts'
 import { emailAddress } from './workers.ts'
@@ -38,7 +38,7 @@ const languages = z
 
 /** What the first-run guide asks for, and what everybody sees of the programme. */
 export const programmeBody = z.object({
-  name: plainText('The name', 40, 1),
+  name: nameText('The name', 40, 1),
   colour,
   supportPhone: supportPhone.nullable(),
   supportEmail: emailAddress.nullable(),
@@ -58,8 +58,8 @@ const tan = z
 
 /** The company behind the programme, as documents name it. */
 const legal = z.object({
-  legalName: plainText('The legal name', 120, 2).nullable(),
-  address: plainText('The address', 300, 5).nullable(),
+  legalName: nameText('The legal name', 120, 2).nullable(),
+  address: nameText('The address', 300, 5).nullable(),
   gstin: gstin.nullable(),
   pan: pan.nullable(),
   tan: tan.nullable(),

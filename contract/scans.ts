@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
-import { stateId } from './india.ts'
+import { stateId, plainText } from './india.ts'
 import { instant } from './time.ts'
 import { lateOnly } from './waiting.ts'
 
@@ -164,13 +164,7 @@ export const getScan = defineEndpoint({
   response: scanDetail,
 })
 
-const reviewBody = z.object({
-  reason: z
-    .string({ error: 'Write the reason.' })
-    .trim()
-    .min(3, 'Write the reason in a few words.')
-    .max(300, 'At most 300 characters.'),
-})
+const reviewBody = z.object({ reason: plainText('The reason', 300, 3) })
 
 export const releaseScan = defineEndpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText, stateId } from './india.ts'
+import { nameText, plainText, stateId } from './india.ts'
 import { memberKind } from './members.ts'
 import { wholeNumber } from './paging.ts'
 import { isoDate } from './time.ts'
@@ -31,7 +31,7 @@ export type Slab = z.infer<typeof slab>
 const chosen = <T extends z.ZodType>(schema: T) => z.array(schema).max(200, 'At most 200.')
 /** The fields of terms one by one; `schemeTerms` checks them together. */
 export const termFields = z.object({
-  name: plainText('The name', 80, 3),
+  name: nameText('The name', 80, 3),
   kind: schemeKind,
   /** Percent of a multiplier, points of a fixed bonus; null for slabs. */
   value: z.number({ error: 'Enter a number.' }).int('Whole numbers only.').nullable(),

@@ -210,6 +210,14 @@ export const approveSettlements = defineEndpoint({
   response: done,
 })
 
+/** Digits of a transfer look like those of an account, so they are not judged. */
+const bankReference = z
+  .string({ error: 'The reference is missing.' })
+  .trim()
+  .min(3, 'The reference has at least 3 characters.')
+  .max(60, 'The reference: at most 60 characters.')
+  .regex(/^[\w /.-]+$/, 'A reference has letters, digits, spaces, /, - and dots.')
+
 export const settleSettlement = defineEndpoint({
   method: 'POST',
   path: '/api/admin/settlements/:month/:distributorId/settle',
@@ -217,7 +225,7 @@ export const settleSettlement = defineEndpoint({
   tag,
   summary: 'Settled with the distributor, with the reference of the payment or credit note',
   params,
-  body: z.object({ reference: plainText('The reference', 60, 3) }),
+  body: z.object({ reference: bankReference }),
   response: settlementDetail,
 })
 

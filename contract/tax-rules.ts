@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { plainText } from './india.ts'
+import { nameText, plainText } from './india.ts'
 import { PROGRAMME } from './menu.ts'
 import { paise } from './paise.ts'
 import { RULE_CHANGE_STATES } from './rules.ts'
@@ -20,10 +20,10 @@ const rate = (name: string) =>
 const termFields = z.object({
   /** The first day on which benefits are taxed by it; it holds until the next rule begins. */
   fromDay: isoDate,
-  section: plainText('The section of the law', 120, 3),
-  form: plainText('The form of the return', 60, 2),
+  section: nameText('The section of the law', 120, 3),
+  form: nameText('The form of the return', 60, 2),
   /** Of the challan; null: the one of the environment, TAX_PAYMENT_CODE. */
-  paymentCode: plainText('The payment code', 20).nullable(),
+  paymentCode: nameText('The payment code', 20).nullable(),
   /** Up to this much in a financial year nothing is taxed. */
   thresholdPaise: z
     .number({ error: 'Enter the amount that is free.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { plainText, stateId } from './india.ts'
+import { nameText, stateId } from './india.ts'
 import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
@@ -9,7 +9,7 @@ import { subjectEvent } from './trail.ts'
 
 const tag = 'Territories'
 
-export const territoryName = plainText('The territory', 80, 2)
+export const territoryName = nameText('The territory', 80, 2)
 const once = (values: readonly unknown[]) => new Set(values).size === values.length
 
 export const territoryFields = z.object({

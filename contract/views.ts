@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, signedIn } from './endpoint.ts'
-import { plainText } from './india.ts'
+import { nameText } from './india.ts'
 import { LIST_TITLES, listName, type ListName } from './lists.ts'
 import { PAGE_SIZES, wholeNumber } from './paging.ts'
 import { ROLES } from './roles.ts'
@@ -56,7 +56,7 @@ const filters = z
   .refine((all) => Object.keys(all).length <= 40, 'These are too many filters.')
 export type ViewFilters = z.output<typeof filters>
 
-const name = plainText('The name', 60, 1).transform((text) => text.replaceAll(/\s+/g, ' '))
+const name = nameText('The name', 60, 1).transform((text) => text.replaceAll(/\s+/g, ' '))
 const role = z.enum(ROLES, { error: 'There is no such role.' })
 const sharedWith = z
   .array(role)

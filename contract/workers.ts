@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { mobile, plainText } from './india.ts'
+import { mobile, nameText, plainText } from './india.ts'
 import { language } from './members.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { shift } from './shifts.ts'
@@ -24,7 +24,7 @@ export const employeeCode = z
     (text) => /^[A-Z0-9](?:[A-Z0-9/-]{0,18}[A-Z0-9])?$/.test(text),
     'An employee code has up to 20 letters and digits, such as W0412 or JHB-112.',
   )
-export const personName = plainText('The name', 80, 2)
+export const personName = nameText('The name', 80, 2)
 export const emailAddress = z
   .string({ error: 'Enter the e-mail.' })
   .trim()

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { gstinCheck, isAadhaar } from '../contract/india.ts'
+import { isAadhaar } from '../contract/aadhaar.ts'
+import { gstinCheck } from '../contract/india.ts'
 import { KYC_FIELD_NAMES, type DocumentField, type KycField } from '../contract/kyc-states.ts'
 import { NOTICES, type Language, type MemberKind } from '../contract/members.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isAadhaar } from '../contract/india.ts'
+import { isAadhaar } from '../contract/aadhaar.ts'
 import { type DocumentField } from '../contract/kyc-states.ts'
 import { submitKyc, uploadKycDocument } from '../contract/kyc-submission.ts'
 import {

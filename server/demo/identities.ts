@@ -1,4 +1,5 @@
-import { gstinCheck, isAadhaar } from '../../contract/india.ts'
+import { isAadhaar } from '../../contract/aadhaar.ts'
+import { gstinCheck } from '../../contract/india.ts'
 import { makeRandom } from './random.ts'
 
 /** Whose identity is made up. `state` is the GST number of his state. */

@@ -120,7 +120,7 @@ describe('a gift that is asked for', () => {
       'an Aadhaar number',
       { landmark: '2341 2341 2346' },
       'address.landmark',
-      'This holds a whole Aadhaar number. Leave it out, or keep only its last four digits.',
+      'This holds a whole Aadhaar number, PAN or account number. Leave it out, or keep only its last four digits.',
     ],
     [
       'far too much',

@@ -328,7 +328,7 @@ describe('what is refused', () => {
     ['a date in another form', { expiresOn: '30/11/2027' }, 'expiresOn', 'Write the date as'],
     ['a state that is none', { sentToState: 99 }, 'sentToState', 'This is not an Indian state'],
     ['another QR form', { qrForm: 'barcode' }, 'qrForm', ''],
-    ['a long note', { note: 'x'.repeat(301) }, 'note', 'At most 300 characters.'],
+    ['a long note', { note: 'x'.repeat(301) }, 'note', 'The note: at most 300 characters.'],
   ]
   test.each(table)('%s', async (_, changed, field, sentence) => {
     const answer = await server.call(contract.requestBatch, {
@@ -373,7 +373,7 @@ describe('what is refused', () => {
       })
     expect(await reject(batchId, ' a ')).toMatchObject({
       status: 400,
-      body: { fields: { note: 'Write the reason in a few words.' } },
+      body: { fields: { note: 'The reason: a few words.' } },
     })
     expect(await reject(999_999, 'A good reason')).toMatchObject({
       status: 404,

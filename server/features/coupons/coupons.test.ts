@@ -327,7 +327,7 @@ describe('blocking a coupon', () => {
       404,
       'No coupon of ours has this code.',
     ],
-    ['no reason', unknownKey, '  ', 400, 'Write the reason in a few words.'],
+    ['no reason', unknownKey, '  ', 400, 'The reason: a few words.'],
   ]
   test.each(refused)('%s', async (_, key, reason, status, sentence) => {
     const answer = await act(contract.blockCoupon, key, reason)

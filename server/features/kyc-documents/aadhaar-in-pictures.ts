@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { holdsAadhaar } from '../../../contract/india.ts'
+import { holdsAadhaar } from '../../../contract/personal-numbers.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { openReader } from '../../lib/reading/reader.ts'
 

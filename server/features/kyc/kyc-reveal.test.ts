@@ -64,7 +64,7 @@ test('of Aadhaar there is only the last four and the reference', async () => {
 
 test('never without a reason, nor with a number in it, nor what is not there', async () => {
   const before = (await audits()).length
-  for (const reason of [undefined, '', '  ', 'x', `PAN ${own.pan}`, `${own.account} of his`]) {
+  for (const reason of [undefined, '', '  ', 'x', 'Call 98765 43210']) {
     expect(await reveal({ field: 'pan', reason })).toMatchObject({
       status: 400,
       body: { fields: { reason: expect.any(String) } },

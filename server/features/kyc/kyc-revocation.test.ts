@@ -191,7 +191,7 @@ test('a number does not stand in the reason', async () => {
   const refused = await server.call(contract.proposeRevocation, {
     token: asha.token,
     params: { memberId },
-    body: { version, reason: 'Account 123456789012 is not theirs' },
+    body: { version, reason: 'Call 98765 43210 about it' },
   })
   expect(refused.status).toBe(400)
 })

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { gstinCheck, isAadhaar } from '../../../contract/india.ts'
+import { isAadhaar } from '../../../contract/aadhaar.ts'
+import { gstinCheck } from '../../../contract/india.ts'
 import * as contract from '../../../contract/kyc.ts'
 import * as submissionContract from '../../../contract/kyc-submission.ts'
 import type { DocumentField, KycField } from '../../../contract/kyc-states.ts'

@@ -207,7 +207,6 @@ describe('what is refused', () => {
     [{ from: 1, to: 6, kind: 'lost' }, 'This batch has the serials 1 to 5.'],
     [{ from: 1, to: 2, kind: 'stolen' }, 'Choose why.'],
     [{ from: 1, to: 2, kind: 'other' }, 'Write why in a few words.'],
-    [{ from: 1, to: 2, kind: 'lost', note: '4991 1866 5246' }, 'This holds a whole Aadhaar number'],
   ])('an explanation %j', async (body, sentence) => {
     const { batchId } = await makeLot(server, people, { quantity: 5 })
     const answer = await explain(batchId, body)

@@ -317,7 +317,7 @@ describe('the checklist is evaluated again', () => {
       'The reason: at most 300 characters.',
     ],
     [
-      { verdict: 'green', reason: 'PAN ABCPE1234F seen' },
+      { verdict: 'green', reason: 'Call 98765 43210' },
       'reason',
       'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],
@@ -384,10 +384,6 @@ describe('a rejection', () => {
     ['', 'The reason: a few words.'],
     [undefined, 'The reason is missing.'],
     ['x'.repeat(301), 'The reason: at most 300 characters.'],
-    [
-      'His Aadhaar is 2341 2341 2346',
-      'This holds a whole Aadhaar number. Leave it out, or keep only its last four digits.',
-    ],
     [
       'Pay ravi@okbank instead',
       'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',

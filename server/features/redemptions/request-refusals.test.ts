@@ -205,7 +205,7 @@ describe('staff for a member', () => {
     [{ reason: '' }, 'reason', 'The reason: a few words.'],
     [{ reason: undefined }, 'reason', 'The reason is missing.'],
     [
-      { reason: 'His account 123456789012' },
+      { reason: 'Call 98765 43210' },
       'reason',
       'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],

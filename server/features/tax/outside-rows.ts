@@ -1,4 +1,5 @@
-import { financialYear, holdsAadhaar } from '../../../contract/india.ts'
+import { financialYear } from '../../../contract/india.ts'
+import { personalNumbersIn } from '../../../contract/personal-numbers.ts'
 import { OUTSIDE_COLUMNS } from '../../../contract/tax.ts'
 import { isoDate } from '../../../contract/time.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -61,7 +62,7 @@ const WHAT = OUTSIDE_COLUMNS.indexOf('What')
 
 /** What must not lie open in the database is not kept as it came. */
 const harmless = (text: string) =>
-  /[A-Z]{5}[\s-]?\d{4}[\s-]?[A-Z]/i.test(text) || holdsAadhaar(text) ? LEFT_OUT : text
+  personalNumbersIn(text).some(({ kind }) => kind !== 'account number') ? LEFT_OUT : text
 
 /** A day as 2026-11-20, or as it is written in India: 20/11/2026, 20-11-2026, 20.11.2026. */
 function readDay(text: string): string | null {
