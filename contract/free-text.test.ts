@@ -55,10 +55,7 @@ function leavesOf(schema: unknown, path: string): Leaf[] {
   const isKnown = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodTransform].some(
     (kind) => schema instanceof kind,
   )
-  if (!isKnown)
-    throw new Error(
-      `${path}: a schema of a kind that this test does not know (${String((schema as z.ZodType).def?.type)}).`,
-    )
+  if (!isKnown) throw new Error(`${path}: a schema of a kind that this test does not know.`)
   return []
 }
 
