@@ -104,31 +104,6 @@ describe('what leaves the server', () => {
   })
 })
 
-describe('too many requests at once', () => {
-  test('are refused with 503 and Retry-After, and there is room again when some are gone', async () => {
-    const context = {
-      ...server.context,
-      config: { ...server.context.config, MAX_WAITING_REQUESTS: 10 },
-    }
-    const app = await buildApp(context, { isReady: () => true })
-    const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-    // Each says that a body follows, and sends none: so it waits.
-    const waiting = Array.from({ length: 10 }, () => connect(Number(url.port), url.hostname))
-    for (const socket of waiting) {
-      socket.write(
-        'POST /api/admin/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
-      )
-    }
-    await expect.poll(async () => (await fetch(new URL('/api/admin/me', url))).status).toBe(503)
-    const refused = await fetch(new URL('/api/admin/me', url))
-    expect(refused.headers.get('retry-after')).toBe('5')
-    expect((await fetch(new URL('/healthz', url))).status).toBe(200)
-    for (const socket of waiting) socket.destroy()
-    await expect.poll(async () => (await fetch(new URL('/api/admin/me', url))).status).toBe(401)
-    await app.close()
-  })
-})
-
 describe('what broke off', () => {
   const probe = defineEndpoint({
     method: 'POST',

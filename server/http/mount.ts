@@ -68,6 +68,7 @@ export function mount<
     url: endpoint.path,
     ...options,
     ...(upload && { bodyLimit: upload.maxBytes }),
+    config: { isPublic: endpoint.access.kind === 'public' || endpoint.access.kind === 'demo' },
     schema: {
       tags: [endpoint.tag],
       summary: endpoint.summary,
@@ -80,7 +81,8 @@ export function mount<
     },
     onRequest: async (request, reply) => {
       await authorize(request, endpoint.access)
-      if (upload) admitUpload(request, reply, upload)
+      app.admitCaller(request, reply)
+      if (upload) admitUpload(request, reply)
     },
     handler: async (request, reply): Promise<unknown> => {
       // The schemas above have parsed these; Fastify's types cannot carry that through a generic.

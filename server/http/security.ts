@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../lib/app-error.ts'
 import { cutOffReaders } from './slow-clients.ts'
+import { busy, isWatch, limitWaiting } from './waiting.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -74,26 +74,6 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
       if (!isWatch(request)) throw busy()
     },
   })
-  limitWaiting(app, config.MAX_WAITING_REQUESTS)
+  limitWaiting(app, config)
   cutOffReaders(app, config.READER_SECONDS)
-}
-
-/** More requests in flight than can be answered in time are refused at once, not made to wait. */
-function limitWaiting(app: FastifyInstance, limit: number): void {
-  let waiting = 0
-  app.addHook('onRequest', (request, reply, done) => {
-    if (waiting >= limit && !isWatch(request)) return done(busy())
-    waiting++
-    reply.raw.once('close', () => waiting--)
-    done()
-  })
-}
-
-/** Whoever watches the process must see that it lives, above all when it is busy. */
-const isWatch = ({ url }: FastifyRequest) => url === '/healthz' || url === '/metrics'
-
-function busy(): AppError {
-  return new AppError('unavailable', 'The server is busy. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })
 }

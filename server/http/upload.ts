@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload } from '../../contract/endpoint.ts'
 import { AppError } from '../lib/app-error.ts'
+import { Shares } from './shares.ts'
+import { accountOf } from './waiting.ts'
 
 /** A file that came in: its bytes, and the media type it claims. */
 export type UploadedFile = { bytes: Buffer; type: string }
@@ -9,9 +12,11 @@ export type UploadedFile = { bytes: Buffer; type: string }
 /** What a handler finds whose endpoint takes no file. */
 export const NO_FILE: UploadedFile = { bytes: Buffer.alloc(0), type: '' }
 
-/** Files that are on their way in or at work, all uploads together: more wait outside. */
-const MOST_BYTES_HELD = 96 * 1024 * 1024
-let held = 0
+const MB = 1024 * 1024
+/** Files on their way in or at work, all together and of one account: more wait outside. */
+const arrived = new Shares({ most: 96 * MB, mostOfOne: 40 * MB })
+type Room = { account: string; bytes: number }
+const rooms = new WeakMap<FastifyRequest, Room>()
 
 /**
  * Makes a scope that reads exactly these media types, as bytes, and says in words what else it got.
@@ -21,13 +26,13 @@ export function acceptUploads(scope: FastifyInstance, { types, maxBytes }: Uploa
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     [...types],
-    { parseAs: 'buffer', bodyLimit: maxBytes },
-    (_request, body, done) => done(null, body),
+    { bodyLimit: maxBytes },
+    (request: FastifyRequest, body: Readable) => collect(request, body, maxBytes),
   )
   scope.addContentTypeParser('*', (_request, _payload, done) => done(wrongType(types)))
-  scope.setErrorHandler(async (error: FastifyError, request) => {
+  scope.setErrorHandler(async (error, request) => {
     await letItEnd(request.raw, maxBytes)
-    throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(maxBytes, error) : error
+    throw error
   })
 }
 
@@ -58,23 +63,44 @@ export function letItEnd(incoming: IncomingMessage, limit: number): Promise<void
   })
 }
 
-/** Lets a file in when there is room for it, by the length it tells; room is free again when it is answered. */
-export function admitUpload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { maxBytes }: Upload,
-): void {
-  const told = Number(request.headers['content-length'])
-  const bytes = Number.isFinite(told) ? Math.min(told, maxBytes) : maxBytes
-  if (held + bytes > MOST_BYTES_HELD) {
-    throw new AppError('unavailable', 'Many files are on their way. Try again in a few seconds.', {
+/** Opens the account of an upload; what arrives of it is free again when the request is answered. */
+export function admitUpload(request: FastifyRequest, reply: FastifyReply): void {
+  const room: Room = { account: accountOf(request) ?? request.ip, bytes: 0 }
+  rooms.set(request, room)
+  reply.raw.once('close', () => {
+    arrived.giveBack(room.account, room.bytes)
+    rooms.delete(request)
+  })
+}
+
+/** The bytes of a file. Only what has arrived takes room, not what was promised. */
+async function collect(request: FastifyRequest, body: Readable, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  // The rest of a refused file is still read: see letItEnd.
+  const incoming: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+  for await (const piece of incoming) {
+    bytes += piece.length
+    if (bytes > limit) throw tooLarge(limit)
+    takeRoom(request, piece.length)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function takeRoom(request: FastifyRequest, bytes: number): void {
+  const room = rooms.get(request)
+  // The connection is gone, and its room was given back.
+  if (!room) throw new AppError('timeout', 'The file did not come in whole.')
+  const refused = arrived.take(room.account, bytes)
+  if (refused) {
+    const whose = refused === 'own' ? 'Many files of this account' : 'Many files'
+    throw new AppError('unavailable', `${whose} are on their way. Try again in a few seconds.`, {
       retryAfterSeconds: 5,
     })
   }
-  held += bytes
-  reply.raw.once('close', () => {
-    held -= bytes
-  })
+  room.bytes += bytes
 }
 
 /** The file of a request whose scope accepts uploads. */
@@ -92,7 +118,6 @@ function wrongType(types: readonly string[]): AppError {
   return new AppError('unsupported', `Send a file of one of these kinds: ${names.join(', ')}.`)
 }
 
-function tooLarge(maxBytes: number, cause: Error): AppError {
-  const most = Math.floor(maxBytes / 1024 / 1024)
-  return new AppError('too_large', `This file is larger than ${most} MB.`, { cause })
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('too_large', `This file is larger than ${Math.floor(maxBytes / MB)} MB.`)
 }
