@@ -148,6 +148,12 @@ describe('the account of a colleague', () => {
     const { changeId = '' } = asked.body.waiting ?? {}
     expect((await staff.rejectStaff(server, honest, changeId)).body.change.state).toBe('rejected')
     expect((await nameOf(colleague)).email).toBe(email)
+    const params = { staffId: colleague.staffId }
+    const { body } = await server.call(contract.getStaff, { token: almond.token, params })
+    expect(body.events.map(({ words }) => words)).toEqual([
+      'Rejected what was proposed: another e-mail or role',
+      'Proposed: another e-mail or role',
+    ])
   })
 
   test('keeps its second factor and its password until a second person agrees', async () => {

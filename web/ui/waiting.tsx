@@ -1,13 +1,14 @@
 import { IconHourglass } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 import { Moment } from './moment.tsx'
 import classes from './waiting.module.css'
 
 /** The frame of what waits for somebody else; before everything else on its page. */
 export function Waiting({ children }: { children: ReactNode }): ReactElement {
+  const heading = useId()
   return (
-    <section className={classes.waiting} aria-labelledby="waiting-changes">
-      <h2 id="waiting-changes">
+    <section className={classes.waiting} aria-labelledby={heading}>
+      <h2 id={heading}>
         <IconHourglass size={16} stroke={1.8} aria-hidden />
         Waiting for approval
       </h2>
