@@ -50,6 +50,7 @@ import * as settlements from './settlements.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as staff from './staff.ts'
+import * as staffChanges from './staff-changes.ts'
 import * as tax from './tax.ts'
 import * as taxRules from './tax-rules.ts'
 import * as territories from './territories.ts'
@@ -70,6 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   notices,
   live,
   staff,
+  staffChanges,
   catalogue,
   members,
   scans,

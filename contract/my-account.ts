@@ -3,7 +3,7 @@ import { defineEndpoint, having, signedIn } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { language } from './members.ts'
 import { wholeNumber } from './paging.ts'
-import { staffDetail } from './staff.ts'
+import { staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
 
 const tag = 'My account'
@@ -124,8 +124,8 @@ export const resetTwoFactor = defineEndpoint({
   path: '/api/admin/staff/:staffId/reset-two-factor',
   access: having('staff.manage'),
   tag: 'Staff',
-  summary: 'Turn somebody’s two-factor sign-in off, who lost the phone; the sessions end',
+  summary: 'Propose to turn off the two-factor sign-in of somebody who lost the phone',
   params: z.object({ staffId: wholeNumber('Account') }),
   body: z.object({ reason: plainText('The reason', 300, 3) }),
-  response: staffDetail,
+  response: staffChangeDone,
 })

@@ -3,7 +3,7 @@ import { ROLE_NAMES, type Role } from './roles.ts'
 
 /** What each permission lets somebody do, as people say it, in the order of the menu. */
 export const PERMISSION_WORDS: Record<Permission, { area: string; words: string }> = {
-  'staff.manage': { area: 'Staff', words: 'Make and change accounts of staff' },
+  'staff.manage': { area: 'Staff', words: 'Propose and approve accounts of staff' },
   'programme.edit': {
     area: 'Programme',
     words: 'Change plants, products and company details; propose rules',

@@ -25,7 +25,7 @@ const idle = (role: Role): Rule => ({
   does: `A session of ${ROLE_NAMES[role]} ends after this long without a request by its person.`,
   says: (value) =>
     `${ROLE_NAMES[role]} is signed out after ${counted(value, 'idle minute', 'idle minutes')}.`,
-  twoPeople: false,
+  twoPeople: true,
   setting: 'SESSION_IDLE_MINUTES',
 })
 

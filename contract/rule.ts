@@ -10,7 +10,7 @@ export type RuleGroup = (typeof RULE_GROUPS)[number]
 
 /**
  * A rule of the programme. Its value is a whole number; of `money` it is paise, entered in rupees.
- * `twoPeople`: money, points or fraud hang on it, so somebody else approves a change.
+ * `twoPeople`: money, points, fraud or who is signed in hang on it, so somebody else approves a change.
  */
 export type Rule = {
   group: RuleGroup

@@ -3,6 +3,7 @@ import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { ROLES } from './roles.ts'
+import { staffChange, staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { emailAddress, personName } from './workers.ts'
@@ -77,13 +78,13 @@ export const staffDetail = staffRow.extend({
   ),
   /** What staff did to the account, newest first, at most 50. */
   events: z.array(subjectEvent),
+  /** What waits for a second person. */
+  waiting: staffChange.nullable(),
 })
 export type StaffDetail = z.infer<typeof staffDetail>
 
 const params = z.object({ staffId: wholeNumber('Account') })
 const reason = plainText('The reason', 300, 3)
-/** `link` is shown once: it sets a password, and is good for a day. */
-const linked = z.object({ person: staffDetail, link: z.string() })
 
 export const getStaff = defineEndpoint({
   method: 'GET',
@@ -100,9 +101,9 @@ export const addStaff = defineEndpoint({
   path: '/api/admin/staff',
   access: having('staff.manage'),
   tag,
-  summary: 'Make an account of the dashboard; the link given back sets its first password',
+  summary: 'Propose an account; once it is approved, its mailbox gets a link for a first password',
   body: z.object({ name: personName, email: emailAddress, role: officeRole }),
-  response: linked,
+  response: staffChangeDone,
 })
 
 export const changeStaff = defineEndpoint({
@@ -110,7 +111,7 @@ export const changeStaff = defineEndpoint({
   path: '/api/admin/staff/:staffId',
   access: having('staff.manage'),
   tag,
-  summary: 'Change name, e-mail or role; another e-mail or role ends the sessions',
+  summary: 'Change the name at once, and propose another e-mail or role',
   params,
   body: z.object({ name: personName, email: emailAddress, role: officeRole, reason }),
   response: staffDetail,
@@ -132,10 +133,10 @@ export const enableStaff = defineEndpoint({
   path: '/api/admin/staff/:staffId/enable',
   access: having('staff.manage'),
   tag,
-  summary: 'Let a disabled account sign in again',
+  summary: 'Propose to let a disabled account sign in again',
   params,
   body: z.object({ reason }),
-  response: staffDetail,
+  response: staffChangeDone,
 })
 
 export const endStaffSessions = defineEndpoint({
@@ -154,10 +155,10 @@ export const relinkStaff = defineEndpoint({
   path: '/api/admin/staff/:staffId/link',
   access: having('staff.manage'),
   tag,
-  summary: 'A new one-time link for a password; the old password, links and sessions end',
+  summary: 'Propose a new link for a password, to the mailbox; the old password and sessions end',
   params,
   body: z.object({ reason }),
-  response: linked,
+  response: staffChangeDone,
 })
 
 // ── activity: the audit trail ──

@@ -8,30 +8,61 @@ const ROLES = '/dashboard/roles'
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-async function addAccount(page: Page, name: string, email: string): Promise<string> {
+async function proposeAccount(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole('button', { name: 'New account' }).click()
   const dialog = page.getByRole('dialog', { name: 'New account' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Role').selectOption('HOD')
-  await dialog.getByRole('button', { name: 'Make the account' }).click()
-  const given = page.getByRole('dialog', { name: `One-time link for ${name}` })
-  const link = await given.getByText('/reset/').innerText()
-  await given.getByRole('button', { name: 'Done' }).click()
+  await dialog.getByRole('button', { name: 'Propose the account' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The link that the demo's outbox keeps for a mailbox. */
+async function mailedLink(page: Page, email: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/demo/outbox?to=${email}`)
+      link = /\/reset\/[\w-]+/.exec(await answer.text())?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
   return link
 }
 
-test('an account is made, sets its password by the link, is disabled and is out', async ({
+const waitingOf = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Waiting for approval' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+
+test('an account is proposed, approved by a second person and opened by its mail, then disabled', async ({
   page,
   browser,
 }) => {
   const name = `Asha ${surname()}`
   const email = `asha.${Date.now()}@hil.example`
   await signIn(page, 'admin', ADMINS)
-  const link = await addAccount(page, name, email)
+  await proposeAccount(page, name, email)
+  const mine = waitingOf(page, name)
+  await expect(mine).toContainText(`A new account for ${name}, ${email}, as HOD.`)
+  await expect(mine.getByRole('button', { name: /^Approve/ })).toBeHidden()
+  await expect(page.getByText('/reset/')).toHaveCount(0)
+
+  const second = await (await browser.newContext()).newPage()
+  await signIn(second, 'almond team', ADMINS)
+  await waitingOf(second, name)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  const approving = second.getByRole('dialog', { name: `Approve what is proposed about ${name}` })
+  await approving.getByRole('button', { name: 'Approve' }).click()
+  await expect(second.getByText(`A link for a password is on its way`)).toBeVisible()
+  await expect(waitingOf(second, name)).toHaveCount(0)
+  await second.context().close()
 
   const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(new URL(link).pathname)
+  await theirs.goto(await mailedLink(page, email))
   await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await theirs.getByLabel('Confirm password').fill(PASSWORD)
   await theirs
@@ -44,6 +75,7 @@ test('an account is made, sets its password by the link, is disabled and is out'
   await theirs.getByRole('button', { name: 'Sign in' }).click()
   await expect(theirs).toHaveURL(/\/dashboard$/)
 
+  await page.reload()
   await page
     .getByRole('searchbox')
     .or(page.getByPlaceholder('Start of a name or e-mail'))
@@ -67,7 +99,7 @@ test('an account is made, sets its password by the link, is disabled and is out'
   await theirs.context().close()
 })
 
-test('nobody changes his own role, and the almond team no admin @all', async ({ page }) => {
+test('nobody changes their own role, and the almond team no admin @all', async ({ page }) => {
   await signIn(page, 'admin', ADMINS)
   await page.getByRole('link', { name: 'Anjali Menon' }).click()
   const own = drawer(page, 'Anjali Menon')

@@ -41,7 +41,6 @@ if (args?.positionals[0] !== 'create' || !email || !role) {
     const { token } = await createStaff(
       { db, keys },
       { email, role, name: args.values.name ?? email, plantCode: args.values.plant },
-      null,
     )
     const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
     process.stdout.write(`One-time link, good for 24 hours: ${origin}/reset/${token}\n`)

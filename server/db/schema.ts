@@ -5,6 +5,11 @@ import type { BatchStatus } from '../../contract/batches.ts'
 import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
+import type {
+  StaffChangeBasis,
+  StaffChangeKind,
+  StaffChangeState,
+} from '../../contract/staff-changes.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
@@ -79,6 +84,25 @@ export type Database = PeopleTables &
       last_sign_in_at: Date | null
       created_at: Date
       language: Generated<'en' | 'hi'>
+      /** How the account came to be: what it is asked as a second person hangs on it. */
+      origin: Generated<'founding' | 'approved' | 'server' | 'worker'>
+    }
+    staff_change: {
+      change_id: Id
+      kind: StaffChangeKind
+      staff_id: number | null
+      name: string | null
+      email: string | null
+      role: Role | null
+      reason: string | null
+      state: StaffChangeState
+      proposed_by: number
+      proposed_at: Date
+      due_at: Date | null
+      basis: StaffChangeBasis | null
+      decided_by: number | null
+      decided_at: Date | null
+      note: string | null
     }
     session: {
       token_hash: Bytes

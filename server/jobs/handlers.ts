@@ -23,6 +23,7 @@ import { forgetTraces } from '../features/scans/member-traces.service.ts'
 import { endOverdueSchemes } from '../features/schemes/scheme-life.service.ts'
 import { giveUpSimulation, runSimulation } from '../features/schemes/simulation.service.ts'
 import { computeSettlements, giveUpComputing } from '../features/settlements/compute.service.ts'
+import { settleDueChanges } from '../features/staff/staff-change-decisions.service.ts'
 import type { JobHandlers } from './jobs.ts'
 
 /** Which feature does which job. */
@@ -41,6 +42,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await resumeCrediting(context)
       await sweepNotices(context)
       await tidyPreparedReports(context)
+      await settleDueChanges(context)
     },
     'points-order': () => refreshPointsOrder(context),
     'forget-traces': ({ memberId }, signal) => forgetTraces(context, memberId, signal),
@@ -59,6 +61,7 @@ export function jobHandlers(context: Context): JobHandlers {
       sendToInbox(context, notificationId, signal),
     'notification-webhook': () => sendByWebhook(context),
     'report-make': ({ reportJobId }, signal) => makeReport(context, reportJobId, signal),
+    'staff-changes': () => settleDueChanges(context),
     'report-files': ({ reportJobIds }) => removePreparedFiles(context, reportJobIds),
   }
 }

@@ -25,6 +25,7 @@ export type JobData = {
   'notification-webhook': Record<string, never>
   'report-make': { reportJobId: string }
   'report-files': { reportJobIds: string[] }
+  'staff-changes': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -85,6 +86,7 @@ const QUEUES: Record<JobName, Queue> = {
   'notification-webhook': { retryLimit: 5, expireInSeconds: 600 },
   'report-make': { retryLimit: 4, expireInSeconds: 4 * 3600 },
   'report-files': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
+  'staff-changes': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {

@@ -22,7 +22,8 @@ import { LOTS, type BankWord, type ModelLife } from './life.model.ts'
 import type { TestServer } from './server.ts'
 
 export const APPROVERS = ['cs', 'admin', 'almond team'] as const
-export type People = { worker: Staff; approvers: Staff[] }
+/** `payer` approves nothing: nobody sends what they approved. */
+export type People = { worker: Staff; approvers: Staff[]; payer: Staff }
 /** A life and what the product calls the things in it. `first`: the serial before its own of each lot. */
 export type Life = {
   server: TestServer
@@ -194,9 +195,9 @@ async function decide({ server, people }: Life, of: Approved, act: Decision): Pr
   const { redemptionId, member: own } = of
   const admin = adminOf(people)
   const way = { provider: 'bank-file' } as const
-  if (act === 'send') return (await send(server, admin, [of], way)).body.queued.length === 1
+  if (act === 'send') return (await send(server, people.payer, [of], way)).body.queued.length === 1
   if (act === 'reinitiate') {
-    return (await reinitiate(server, admin, [of], way)).body.queued.length === 1
+    return (await reinitiate(server, people.payer, [of], way)).body.queued.length === 1
   }
   const params = { redemptionId }
   const { status } =
@@ -211,7 +212,7 @@ async function decide({ server, people }: Life, of: Approved, act: Decision): Pr
 
 async function putInFile({ server, people, model }: Life): Promise<void> {
   const queued = model.makeFile()
-  const { status, body } = await makeFile(server, adminOf(people), queued * 100)
+  const { status, body } = await makeFile(server, people.payer, queued * 100)
   expect(status).toBe(statusOf(queued > 0))
   if (queued > 0) expect(body).toMatchObject({ file: { totalPaise: queued * 100 }, left: [] })
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   const makers = await team(server)
   const approvers = await Promise.all(APPROVERS.map((role) => server.staff(role)))
-  people = { worker: makers.worker, approvers }
+  people = { worker: makers.worker, approvers, payer: await server.staff('almond team') }
   const quantities = LOTS.map((quantity) => quantity * RUNS.numRuns)
   const [here = 0, elsewhere = 0] = quantities
   lots = [

@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
@@ -86,6 +87,7 @@ export async function approveBatch(
     if (approvers.includes(caller.staffId)) {
       throw new AppError('conflict', 'You approved this batch already: a second person must.')
     }
+    await refuseNoSecond(tx, caller, [batch.requestedBy, ...approvers], context.now())
     if (approvers.length + 1 < batch.approvalsNeeded) return batch.status
     await context.jobs.send(tx, 'batch-generate', { batchId: batch.batchId })
     return approved

@@ -148,7 +148,7 @@ export async function monthWork(tx: Tx, me: number): Promise<MonthWaits[]> {
     select month, state, count(*)::int as count from settlement
     where state in ('computed', 'approved')
     group by month, state
-    having state = 'approved' or not bool_or(computed_by is not distinct from ${me}::int)
+    having state = 'approved' or not bool_or(coalesce(computed_by = any(${by.tiedTo(me)}), false))
     order by month desc, state desc`.execute(tx)
   return rows
 }

@@ -12,6 +12,7 @@ import {
   tellMember,
   type LockedEnquiry,
 } from '../enquiries/enquiry-desk.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember, type LockedMember } from '../members/standing.service.ts'
 import { sendToMember } from '../messages/member-sms.service.ts'
@@ -136,6 +137,7 @@ export async function decideDispute(
       await sendBack(tx, context, by, { ...state, note })
       return null
     }
+    await refuseNoSecond(tx, by.caller, [state.dispute.proposedBy], state.at)
     refuseImpossible(outcome, state.facts)
     await tellProposer(tx, by, state, 'agreed to')
     await carryOut(tx, context, by, { ...state, outcome, note })

@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
@@ -67,6 +68,7 @@ export async function approveRevocation(context: Context, asked: Decision): Prom
         'You proposed to revoke this KYC: another person must decide about it.',
       )
     }
+    await refuseNoSecond(tx, caller, [proposal.byId], at)
     await revoke(tx, { memberId, caller, proposal, at })
   })
   void tellMember(context, memberId).catch((error) =>

@@ -114,7 +114,7 @@ describe('what the bank answers', () => {
     const known = newUtr()
     await applied(server, admin, [[paid?.payment ?? '', '200', 'Paid', known]])
     await applied(server, admin, [[other?.payment ?? '', '200', 'Failed', '', 'Closed']])
-    const sentByHttp = await approved(server, admin)
+    const sentByHttp = await approved(server)
     await send(server, admin, [sentByHttp], { provider: 'bank-file' })
     const queuedNumber = (await lastOf(server, admin, sentByHttp)).number ?? ''
     const p = payments.map(({ payment }) => payment)

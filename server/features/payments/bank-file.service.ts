@@ -7,7 +7,9 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
+import { approversOf } from '../redemptions/redemption-move.service.ts'
 import { programmeName } from '../setup/identity.service.ts'
 import { ALERTED } from './alert-words.ts'
 import { openAlerts } from './alert.service.ts'
@@ -16,6 +18,7 @@ import * as queries from './bank-file.queries.ts'
 import type { Left } from './chosen.service.ts'
 import { claim } from './claim.service.ts'
 import { lockedPayment } from './payment-step.service.ts'
+import { whyNotSend } from './sender-rules.ts'
 import { openRequest } from './sealed-request.ts'
 import { tellPayee } from './tell-payee.ts'
 
@@ -70,7 +73,7 @@ async function make(
   await queries.lockInOrder(tx, { redemptionIds, memberIds })
   const at = context.now()
   const file = await insertFile(tx, caller, at)
-  const claimed = await claimAll(tx, context, queued, file.fileId)
+  const claimed = await claimAll(tx, context, { caller, queued, bankFileId: file.fileId })
   const { sums, left, failed } = claimed
   if (sums.payments === 0) {
     await queries.deleteFile(tx, file.fileId)
@@ -89,21 +92,25 @@ async function make(
   return { fileId: file.fileId, left, failed }
 }
 
+type Claiming = { caller: StaffCaller; queued: readonly queries.Queued[]; bankFileId: string }
+
 /** Claims one after the other, in the order in which their tax is taken. */
-async function claimAll(
-  tx: Tx,
-  context: Context,
-  queued: readonly queries.Queued[],
-  bankFileId: string,
-) {
+async function claimAll(tx: Tx, context: Context, { caller, queued, bankFileId }: Claiming) {
   const redemptionIds = queued.map(({ redemptionId }) => redemptionId)
   const checked = await checkRedemptions(tx, context, redemptionIds, { next: true })
+  const decider = await deciderOf(tx, caller, context.now())
+  const approvers = await approversOf(tx, redemptionIds)
   const left: Left[] = []
   const failed: string[] = []
   const sums = { payments: 0, totalPaise: 0 }
   for (const { paymentId, redemptionId, number } of queued) {
     if ((await openAlerts(tx, redemptionId)) > 0) {
       left.push({ redemptionId, number, reason: ALERTED })
+      continue
+    }
+    const why = whyNotSend(decider, approvers.get(redemptionId) ?? [])
+    if (why !== null) {
+      left.push({ redemptionId, number, reason: why })
       continue
     }
     const locked = await lockedPayment(tx, paymentId)

@@ -28,7 +28,7 @@ describe('a file for the bank', () => {
   test('holds what is queued, with whole account numbers, and is on record with each download', async () => {
     const member = await payable(server)
     await setBank(server, member.memberId, '000987654321')
-    const made = await approved(server, admin, { member })
+    const made = await approved(server, { member })
     await send(server, admin, [made], { provider: 'bank-file' })
     const { body } = await makeFile(server, almond, 20_000)
     const file = body.file ?? expect.fail()
@@ -106,9 +106,9 @@ describe('a file for the bank', () => {
 
   test('leaves out what cannot be paid any more, and takes the tax in its order', async () => {
     const member = await payable(server, { points: 40_000 })
-    const first = await approved(server, admin, { member, body: { points: 15_000 } })
-    const second = await approved(server, admin, { member, body: { points: 15_000 } })
-    const gone = await approved(server, admin)
+    const first = await approved(server, { member, body: { points: 15_000 } })
+    const second = await approved(server, { member, body: { points: 15_000 } })
+    const gone = await approved(server)
     await send(server, admin, [first, second, gone], { provider: 'bank-file' })
     await setField(server, gone.member.memberId, 'bank', { state: 'refused' })
     const { body } = await makeFile(server, admin, 3_020_000)

@@ -14,7 +14,7 @@ export async function queuedForBank(
   count: number,
 ): Promise<Approved[]> {
   const chosen: Approved[] = []
-  for (let one = 0; one < count; one++) chosen.push(await approved(server, staff))
+  for (let one = 0; one < count; one++) chosen.push(await approved(server))
   await send(server, staff, chosen, { provider: 'bank-file' })
   return chosen
 }

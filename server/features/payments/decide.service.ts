@@ -5,16 +5,17 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { destinationOf } from '../kyc/kyc.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
-import { move } from '../redemptions/redemption-move.service.ts'
+import { approversOf, move } from '../redemptions/redemption-move.service.ts'
 import { openAlerts } from './alert.service.ts'
 import { nextPaymentState } from './payment-machine.ts'
 import { lockedPayment, stepPayment, type Locked } from './payment-step.service.ts'
 import * as queries from './payments.queries.ts'
-import { whyNotDecide } from './reinitiate-rules.ts'
+import { whyNotApprovePayment, whyNotDecide } from './reinitiate-rules.ts'
 import { paymentStory } from './story.service.ts'
 
 type Deciding = { context: Context; caller: StaffCaller; origin: Origin }
@@ -36,6 +37,7 @@ export async function approvePayment(
     const { payment, redemption } = locked
     nextPaymentState(payment, 'approve')
     await refuseUnlessMay(tx, locked, caller)
+    await refuseUnlessSecond(tx, context, locked, caller)
     await refuseUnlessSame(tx, context, locked)
     const { destination, destinationDigest: digest } = payment
     const before = await queries.destinationOf(tx, redemption.redemptionId)
@@ -87,6 +89,18 @@ async function refuseUnlessMay(
   const refusal = whyNotDecide(asked, caller)
   if (refusal === null) return
   throw new AppError('conflict', `${number}: ${refusal}`)
+}
+
+async function refuseUnlessSecond(
+  tx: Tx,
+  { now }: Context,
+  { payment: { number, initiatedBy }, redemption: { redemptionId } }: Locked,
+  caller: StaffCaller,
+): Promise<void> {
+  const decider = await deciderOf(tx, caller, now())
+  const approverIds = (await approversOf(tx, [redemptionId])).get(redemptionId) ?? []
+  const why = whyNotApprovePayment({ initiatedById: initiatedBy, approverIds }, decider)
+  if (why !== null) throw new AppError('conflict', `${number}: ${why}`)
 }
 
 async function refuseUnlessSame(tx: Tx, { vault }: Context, { payment }: Locked): Promise<void> {

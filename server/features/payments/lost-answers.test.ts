@@ -170,7 +170,7 @@ describe('while a finding waits for a person', () => {
   })
 
   test('a queued payment stays, and those behind it pass', async () => {
-    const [first, second] = [await approved(server, admin), await approved(server, admin)]
+    const [first, second] = [await approved(server), await approved(server)]
     await send(server, admin, [first, second])
     await server.db
       .insertInto('payment_alert')
@@ -199,7 +199,7 @@ describe('while a finding waits for a person', () => {
 })
 
 test('what stood still too long before it left does not leave', async () => {
-  const made = await approved(server, admin)
+  const made = await approved(server)
   await send(server, admin, [made])
   const taken = await takeNext(server.context)
   if (typeof taken === 'string' || !('request' in taken)) throw new Error('Nothing was taken.')
@@ -213,7 +213,7 @@ test('what stood still too long before it left does not leave', async () => {
 
 describe('a process that is killed', () => {
   test('before it sent: the claim is found, asked about and sent, once', async () => {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     await send(server, admin, [made])
     await takeNext(server.context)
     expect(await lastOf(server, admin, made)).toMatchObject({ state: 'processing' })
@@ -234,7 +234,7 @@ describe('a process that is killed', () => {
   })
 
   test('after it sent and before it wrote that down: the provider is asked, nothing is sent again', async () => {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     await send(server, admin, [made])
     const taken = await takeNext(server.context)
     if (typeof taken === 'string' || !('request' in taken)) throw new Error('Nothing was taken.')

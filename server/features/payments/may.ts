@@ -1,29 +1,29 @@
-import type { Role } from '../../../contract/roles.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
 import type { Checked } from '../redemptions/checklist.service.ts'
 import type { DetailsAsked } from './details.queries.ts'
 import type { FoundPayment } from './payment-list.queries.ts'
 import type { May } from './payment-words.ts'
-import { whyNotAskDetails, whyNotReinitiate } from './reinitiate-rules.ts'
+import { whyNotAskDetails, whyNotReinitiate, type Sender } from './reinitiate-rules.ts'
 
 type Known = {
   alerts: number
   checked: Checked | undefined
   asked: DetailsAsked | undefined
+  approverIds: readonly number[]
 }
 type Of = Pick<FoundPayment, 'redemptionNumber' | 'redemptionState' | 'failureCode'>
 
 /** What somebody may do about the last payment of a redemption that came to nothing: the same in list and story. */
 export function whatMay(
   { redemptionNumber: number, redemptionState: state, failureCode }: Of,
-  { alerts, checked, asked }: Known,
-  who: { role: Role; now: Date },
+  { alerts, checked, asked, approverIds }: Known,
+  who: Sender & { now: Date },
 ): May {
   const lines = checked?.lines ?? []
   const stopped = checked?.verdict === 'red' ? `It cannot be paid. ${stopsOf(lines)}` : null
   const failed = { number, state, failureCode, lines, askedAt: asked?.at ?? null }
   return {
-    why: whyNotReinitiate({ number, state, alerts }, who) ?? stopped,
+    why: whyNotReinitiate({ number, state, alerts, approverIds }, who) ?? stopped,
     checked,
     mayAskDetails: whyNotAskDetails(failed, who) === null,
     asked,

@@ -8,6 +8,8 @@ import type { StaffCaller } from '../../http/caller.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
+import { deciderOf } from '../deciders/second-person.ts'
+import { approversOf } from '../redemptions/redemption-move.service.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
 import { alertsOf } from './alert.service.ts'
 import { detailsAskedOf } from './details.queries.ts'
@@ -83,10 +85,13 @@ export async function failedPayments(
   const sought = await seek(context, filters)
   if (!sought) return NOTHING
   const page = await failedPage(db, filters, sought)
-  const [alerts, checked, asked] = await Promise.all([
+  const now = context.now()
+  const [alerts, checked, asked, approvers, decider] = await Promise.all([
     alertsOf(db, idsOf(page)),
     checkRedemptions(db, context, idsOf(page), { elsewhere: true }),
     detailsAskedOf(db, idsOf(page)),
+    approversOf(db, idsOf(page)),
+    deciderOf(db, caller, now),
   ])
   const items = page.items.map((found) => {
     const { redemptionId } = found
@@ -95,8 +100,9 @@ export async function failedPayments(
       alerts: open,
       checked: checked.get(redemptionId),
       asked: asked.get(redemptionId),
+      approverIds: approvers.get(redemptionId) ?? [],
     }
-    return toRow(found, open, whatMay(found, known, { role: caller.role, now: context.now() }))
+    return toRow(found, open, whatMay(found, known, { role: caller.role, decider, now }))
   })
   return { ...page, items }
 }

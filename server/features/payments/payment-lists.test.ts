@@ -52,9 +52,9 @@ beforeAll(async () => {
   made.unknown = await sent(server, admin, provider, points(500))
   made.processing = await sent(server, admin, provider, { ...points(600), member })
   made.proposed = await elsewhere()
-  made.queued = await approved(server, admin, points(700))
+  made.queued = await approved(server, points(700))
   await send(server, admin, [made.queued], { provider: 'bank-file' })
-  made.ready = await approved(server, admin, { body: { kind: 'upi', points: 800 } })
+  made.ready = await approved(server, { body: { kind: 'upi', points: 800 } })
 })
 afterAll(() => server.stop())
 

@@ -23,7 +23,7 @@ async function queue(count: number, settings: Record<string, string> = {}) {
   const member = await payable(server, { points: 1000 * count })
   const chosen = []
   for (let one = 0; one < count; one++) {
-    chosen.push(await approved(server, staff, { member, body: { points: 100 } }))
+    chosen.push(await approved(server, { member, body: { points: 100 } }))
   }
   server.context.payouts = new FakeProvider()
   await send(server, staff, chosen)
@@ -57,7 +57,7 @@ test('when the one that works is gone, another takes over', async () => {
   await one.stop()
   const [made] = chosen
   const member = made?.member ?? expect.fail()
-  const more = await approved(server, staff, { member, body: { points: 100 } })
+  const more = await approved(server, { member, body: { points: 100 } })
   await send(server, staff, [more])
   await expect.poll(() => second.sent.length, { timeout: 10_000 }).toBeGreaterThan(0)
   expect(second.sent.map(({ number }) => number)).toContain(
@@ -85,7 +85,7 @@ test('a stop waits for the answer that is on its way and writes it down', async 
 test('a payment that cannot be claimed for a fault of ours does not hold up the others', async () => {
   const { staff, chosen } = await queue(1)
   const broken = chosen[0] ?? expect.fail()
-  const whole = await approved(server, staff)
+  const whole = await approved(server)
   await send(server, staff, [whole])
   const { context } = server
   const { vault } = context

@@ -8,21 +8,25 @@ import {
 import type { CheckLine, RedemptionState } from '../../../contract/redemption-states.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { standing } from '../redemptions/redemption-machine.ts'
+import { whyNoSecond, type Decider } from '../deciders/second-person.ts'
 import { ALERTED } from './alert-words.ts'
+import { whyNotSend } from './sender-rules.ts'
 
 type Asked = {
   number: string
   state: RedemptionState
   /** Findings about it that wait for a person. */
   alerts: number
+  approverIds: readonly number[]
 }
+export type Sender = { role: Role; decider: Decider }
 
-/** Why another attempt at a redemption may not begin now, whatever its checklist says; null when it may. */
-export function whyNotReinitiate(redemption: Asked, { role }: { role: Role }): string | null {
+/** Why this person may not begin another attempt at a redemption now, whatever its checklist says; null when they may. */
+export function whyNotReinitiate(redemption: Asked, { role, decider }: Sender): string | null {
   if (!can(role, 'payment.reinitiate')) return 'Your role does not re-initiate payments.'
-  const { state, alerts } = redemption
+  const { state, alerts, approverIds } = redemption
   if (state !== 'failed' && state !== 'reversed') return `${standing(redemption)}.`
-  return alerts > 0 ? ALERTED : null
+  return alerts > 0 ? ALERTED : whyNotSend(decider, approverIds)
 }
 
 /** Whether a provider called the account or address wrong to which a redemption would go. */
@@ -63,7 +67,7 @@ type Proposed = {
   alerts: number
 }
 
-/** Why this person may not decide about an attempt that goes elsewhere; null when he may. */
+/** Why this person may not decide about an attempt that goes elsewhere; null when they may. */
 export function whyNotDecide(
   { number, state, initiatedById, alerts }: Proposed,
   { staffId, role }: { staffId: number; role: Role },
@@ -73,3 +77,9 @@ export function whyNotDecide(
   if (initiatedById === staffId) return 'You proposed it: somebody else must approve it.'
   return alerts > 0 ? ALERTED : null
 }
+
+/** Why this person may not approve such an attempt, though they may decline it; null when they may. */
+export const whyNotApprovePayment = (
+  { initiatedById, approverIds }: { initiatedById: number | null; approverIds: readonly number[] },
+  decider: Decider,
+): string | null => whyNotSend(decider, approverIds) ?? whyNoSecond(decider, [initiatedById])

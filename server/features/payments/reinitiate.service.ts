@@ -7,11 +7,13 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { destinationOf as acceptedDestination } from '../kyc/kyc.service.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
 import {
+  approversOf,
   lockedRedemption,
   move,
   type LockedRedemption,
@@ -21,7 +23,7 @@ import { destinationOf, insertAttempt } from './attempt.service.ts'
 import { confirmed, eachOf, moneyKind, refuseUnlessSetUp, type Chosen } from './chosen.service.ts'
 import { isOver, paymentStanding } from './payment-machine.ts'
 import * as queries from './payments.queries.ts'
-import { isDestinationWrong, whyNotReinitiate } from './reinitiate-rules.ts'
+import { isDestinationWrong, whyNotReinitiate, type Sender } from './reinitiate-rules.ts'
 
 type Again = {
   context: Context
@@ -83,7 +85,9 @@ async function reinitiateOne(again: Again, redemptionId: string): Promise<'queue
   const { context, caller, origin, provider, reason } = again
   return transaction(context.db, async (tx) => {
     const redemption = await lockedRedemption(tx, redemptionId)
-    await refuseUnlessMay(tx, redemption, caller)
+    const { role } = caller
+    const decider = await deciderOf(tx, caller, context.now())
+    await refuseUnlessMay(tx, redemption, { role, decider })
     const kind = moneyKind(redemption, provider)
     await lockedMember(tx, redemption.memberId)
     await refuseUnlessPayable(tx, context, redemption)
@@ -105,11 +109,12 @@ async function reinitiateOne(again: Again, redemptionId: string): Promise<'queue
 async function refuseUnlessMay(
   tx: Tx,
   redemption: LockedRedemption,
-  caller: StaffCaller,
+  sender: Sender,
 ): Promise<void> {
   const { redemptionId, number } = redemption
   const alerts = await openAlerts(tx, redemptionId)
-  const refusal = whyNotReinitiate({ ...redemption, alerts }, caller)
+  const approverIds = (await approversOf(tx, [redemptionId])).get(redemptionId) ?? []
+  const refusal = whyNotReinitiate({ ...redemption, alerts, approverIds }, sender)
   if (refusal !== null) throw new AppError('conflict', withNumber(number, refusal))
   const last = await queries.lastPayment(tx, redemptionId)
   if (last && !isOver(last.state)) throw new AppError('conflict', `${paymentStanding(last)}.`)

@@ -5,14 +5,16 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { stopsOf } from '../redemptions/approval-rules.ts'
 import { checkRedemptions } from '../redemptions/checklist.service.ts'
 import { standing } from '../redemptions/redemption-machine.ts'
-import { lockedRedemption, move } from '../redemptions/redemption-move.service.ts'
+import { approversOf, lockedRedemption, move } from '../redemptions/redemption-move.service.ts'
 import { refuseWhileAlerted } from './alert.service.ts'
 import { destinationOf, insertAttempt } from './attempt.service.ts'
 import { confirmed, eachOf, moneyKind, refuseUnlessSetUp } from './chosen.service.ts'
+import { refuseApprover } from './sender-rules.ts'
 
 export type Act = { context: Context; caller: StaffCaller; origin: Origin }
 
@@ -46,6 +48,9 @@ async function sendOne(
   await transaction(context.db, async (tx) => {
     const redemption = await lockedRedemption(tx, redemptionId)
     if (redemption.state !== 'approved') throw notToSend(redemption)
+    const { number: rd } = redemption
+    const approverIds = (await approversOf(tx, [redemptionId])).get(redemptionId) ?? []
+    refuseApprover(await deciderOf(tx, caller, context.now()), { number: rd, approverIds })
     const kind = moneyKind(redemption, provider)
     await lockedMember(tx, redemption.memberId)
     await refuseWhileAlerted(tx, redemption)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('many are queued at once, each with a key and a number of its own, and it is on record', async () => {
-  const chosen = [await approved(server, admin), await approved(server, admin)]
+  const chosen = [await approved(server), await approved(server)]
   const ids = chosen.map(({ redemptionId }) => redemptionId)
   expect((await send(server, almond, chosen)).body).toEqual({ queued: ids, left: [] })
   const rows = await Promise.all(chosen.map((one) => lastOf(server, admin, one)))
@@ -32,7 +32,7 @@ test('many are queued at once, each with a key and a number of its own, and it i
 })
 
 test('another sum than was confirmed sends nothing', async () => {
-  const made = await approved(server, admin)
+  const made = await approved(server)
   const answer = await send(server, admin, [made], { totalPaise: 19_900 })
   expect(answer).toMatchObject({
     status: 409,
@@ -43,7 +43,7 @@ test('another sum than was confirmed sends nothing', async () => {
 
 test('two clicks at once make one payment, and the second is told so', async () => {
   for (let round = 0; round < 8; round++) {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     const both = await Promise.all([send(server, admin, [made]), send(server, almond, [made])])
     const queued = both.flatMap(({ body }) => body.queued)
     expect(queued).toEqual([made.redemptionId])
@@ -61,12 +61,12 @@ test('two clicks at once make one payment, and the second is told so', async () 
 test('what cannot be paid, is no money or has no such way is left with its reason', async () => {
   const giftId = await makeGift(server, { points: 100 })
   const [red, gift, upi, good] = [
-    await approved(server, admin),
-    await approved(server, admin, {
+    await approved(server),
+    await approved(server, {
       body: { kind: 'gift', giftId, quantity: 1, points: undefined },
     }),
-    await approved(server, admin, { body: { kind: 'upi' } }),
-    await approved(server, admin),
+    await approved(server, { body: { kind: 'upi' } }),
+    await approved(server),
   ]
   await setField(server, red.member.memberId, 'bank', { state: 'refused' })
   const chosen = [red, gift, upi, good]
@@ -82,7 +82,7 @@ test('what cannot be paid, is no money or has no such way is left with its reaso
 })
 
 test('what is not there, and a provider that is not set up, refuse the whole', async () => {
-  const made = await approved(server, admin)
+  const made = await approved(server)
   const missing = { ...made, redemptionId: '12345' }
   expect((await send(server, admin, [made, missing])).status).toBe(404)
   const { payouts } = server.context
@@ -97,7 +97,7 @@ test('what is not there, and a provider that is not set up, refuse the whole', a
 })
 
 test('only those who may send do', async () => {
-  const made = await approved(server, admin)
+  const made = await approved(server)
   for (const role of ['cs', 'finance', 'sub admin'] as const) {
     const staff = await server.staff(role)
     expect((await send(server, staff, [made])).status).toBe(403)
@@ -114,7 +114,7 @@ test('the ways of payment, what waits for each and how far the balance reaches',
     .where('state', '=', 'queued')
     .execute()
   const chosen = []
-  for (let one = 0; one < 3; one++) chosen.push(await approved(server, admin))
+  for (let one = 0; one < 3; one++) chosen.push(await approved(server))
   await send(server, admin, chosen)
   const look = async () =>
     (await server.call(contract.paymentProviders, { token: admin.token })).body

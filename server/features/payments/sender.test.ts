@@ -42,7 +42,7 @@ const messagesTo = async (mobile: string) => {
 
 describe('a payment', () => {
   test('goes from approval to UTR, and each step is told', async () => {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     expect((await send(server, admin, [made])).body).toEqual({
       queued: [made.redemptionId],
       left: [],
@@ -143,7 +143,7 @@ describe('a payment', () => {
   })
 
   test('is looked at once more when its turn comes: what cannot be paid by then fails in words', async () => {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     await send(server, admin, [made])
     await setField(server, made.member.memberId, 'bank', { state: 'pending' })
     expect(await sendNext(server, provider)).toBe('failed')
@@ -165,7 +165,7 @@ describe('a payment', () => {
   })
 
   test('to an account that was changed behind the digest does not leave', async () => {
-    const made = await approved(server, admin)
+    const made = await approved(server)
     await send(server, admin, [made])
     const { digest } = await server.db
       .selectFrom('kyc_field')
@@ -185,8 +185,8 @@ describe('a payment', () => {
       await payable(server, { points: 40_000 }),
     ]
     const pair = [
-      await approved(server, admin, { member: before, body: { points: 30_000 } }),
-      await approved(server, admin, { member: after, body: { points: 30_000 } }),
+      await approved(server, { member: before, body: { points: 30_000 } }),
+      await approved(server, { member: after, body: { points: 30_000 } }),
     ]
     await setField(server, after.memberId, 'pan', { state: 'pending' })
     await send(server, admin, pair)
@@ -204,7 +204,7 @@ test('many who take from the queue at once take each payment once', async () => 
   const member = await payable(server, { points: 2000 })
   const chosen = []
   for (let one = 0; one < 12; one++) {
-    chosen.push(await approved(server, admin, { member, body: { points: 100 } }))
+    chosen.push(await approved(server, { member, body: { points: 100 } }))
   }
   await send(server, admin, chosen)
   const taken: string[] = []

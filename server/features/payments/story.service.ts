@@ -5,6 +5,8 @@ import type { Context } from '../../context.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { deciderOf, type Decider } from '../deciders/second-person.ts'
+import { approversOf } from '../redemptions/redemption-move.service.ts'
 import { checkRedemptions, type Checked } from '../redemptions/checklist.service.ts'
 import { explainTax } from '../tax/tax.service.ts'
 import { alertsOf } from './alert.service.ts'
@@ -12,7 +14,7 @@ import { detailsAskedOf } from './details.queries.ts'
 import { whatMay } from './may.ts'
 import * as list from './payment-list.queries.ts'
 import { toRow, toStoryEvent, type May } from './payment-words.ts'
-import { whyNotDecide } from './reinitiate-rules.ts'
+import { whyNotApprovePayment, whyNotDecide } from './reinitiate-rules.ts'
 
 type Reading = Pick<Context, 'db' | 'config' | 'now' | 'rules'>
 
@@ -25,23 +27,29 @@ export async function paymentStory(
   const { db } = context
   const found = isId(redemptionId) && (await list.redemptionById(db, redemptionId))
   if (!found) throw notFound('This redemption')
-  const [attempts, events, alerts, tax, asked] = await Promise.all([
+  const now = context.now()
+  const [attempts, events, alerts, tax, asked, approvers, decider] = await Promise.all([
     list.attemptsOf(db, redemptionId),
     list.eventsOf(db, redemptionId),
     alertsOf(db, [redemptionId]),
     explainTax(db, context, redemptionId),
     detailsAskedOf(db, [redemptionId]),
+    approversOf(db, [redemptionId]),
+    deciderOf(db, caller, now),
   ])
   const open = alerts.get(redemptionId) ?? 0
   const check = await checked(context, found, attempts)
-  const known = { alerts: open, checked: check, asked: asked.get(redemptionId) }
-  const who = { role: caller.role, now: context.now() }
+  const approverIds = approvers.get(redemptionId) ?? []
+  const known = { alerts: open, checked: check, asked: asked.get(redemptionId), approverIds }
+  const who = { role: caller.role, decider, now }
   return {
     ...found,
     attempts: attempts.map((attempt, index) => {
       const own = events.filter(({ paymentId }) => paymentId === attempt.paymentId)
       return attemptOf(attempt, own, {
         caller,
+        decider,
+        approverIds,
         alerts: open,
         may: mayOf(attempt, index, whatMay(attempt, known, who)),
       })
@@ -78,17 +86,24 @@ async function checked(
   return found.get(redemptionId)
 }
 
-type Around = { caller: StaffCaller; alerts: number; may: May | null }
+type Around = {
+  caller: StaffCaller
+  decider: Decider
+  approverIds: readonly number[]
+  alerts: number
+  may: May | null
+}
 
 function attemptOf(
   attempt: list.FoundPayment,
   events: readonly list.FoundEvent[],
-  { caller, alerts, may }: Around,
+  { caller, decider, approverIds, alerts, may }: Around,
 ): PaymentStory['attempts'][number] {
   const { number, state, initiatedById } = attempt
   const mayDecide =
     state === 'proposed' &&
-    whyNotDecide({ number: number ?? '', state, initiatedById, alerts }, caller) === null
+    whyNotDecide({ number: number ?? '', state, initiatedById, alerts }, caller) === null &&
+    whyNotApprovePayment({ initiatedById, approverIds }, decider) === null
   return {
     ...toRow(attempt, alerts, may),
     idempotencyKey: attempt.idempotencyKey,

@@ -6,6 +6,7 @@ import * as contract from '../../../contract/payments.ts'
 import type { PaymentRow, PaymentStory } from '../../../contract/payments.ts'
 import type { Provider } from '../../../contract/payment-states.ts'
 import type { Answer, TestServer } from '../../test/server.ts'
+import type { Db } from '../../db/database.ts'
 import { sealField } from '../kyc/sealed-fields.ts'
 import {
   approve,
@@ -82,12 +83,21 @@ async function setSealed(
 
 export type Approved = { redemptionId: string; number: string; amountPaise: number; member: Payee }
 
+const approvers = new WeakMap<Db, Promise<Staff>>()
+
+/** Who approves what tests send: nobody sends what they approved. */
+function approverOf(server: TestServer): Promise<Staff> {
+  const approver = approvers.get(server.db) ?? server.staff('cs')
+  approvers.set(server.db, approver)
+  return approver
+}
+
 /** A redemption of 200 points that is approved and not sent. */
 export async function approved(
   server: TestServer,
-  staff: Staff,
   { member, body = {} }: { member?: Payee; body?: object } = {},
 ): Promise<Approved> {
+  const staff = await approverOf(server)
   const whose = member ?? (await payable(server))
   const made = await requested(server, whose, { kind: 'bank', points: 200, ...body })
   const { redemptionId, number, amountPaise } = made
@@ -150,9 +160,9 @@ export async function sent(
   server: TestServer,
   staff: Staff,
   provider: FakeProvider,
-  options: Parameters<typeof approved>[2] = {},
+  options: Parameters<typeof approved>[1] = {},
 ): Promise<Approved & { paymentId: string; payment: string }> {
-  const made = await approved(server, staff, options)
+  const made = await approved(server, options)
   const answer = await send(server, staff, [made])
   if (answer.body.queued?.length !== 1) throw new Error(JSON.stringify(answer.body))
   const paymentId = await sendNext(server, provider)

@@ -167,7 +167,7 @@ describe('each state, told each state over HTTP', () => {
 
   async function inState(state: PaymentState) {
     if (state === 'queued') {
-      const made = await approved(server, admin)
+      const made = await approved(server)
       await send(server, admin, [made])
       const { number } = await lastOf(server, admin, made)
       return { made, payment: number ?? '', id: null }

@@ -11,6 +11,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import * as queries from './points-files.queries.ts'
 
@@ -86,6 +87,7 @@ export async function approveFile(
     { pointsFileId, note, state: 'crediting' },
     origin,
     async (tx, file) => {
+      await refuseNoSecond(tx, by, file.makers, context.now())
       if (file.members !== seen.members || file.given !== seen.given || file.taken !== seen.taken) {
         throw new AppError(
           'conflict',

@@ -9,6 +9,7 @@ import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import * as masters from '../masters/masters.service.ts'
 import type { By } from '../masters/masters.service.ts'
 import * as queries from './points-changes.queries.ts'
@@ -76,8 +77,10 @@ type Step = { productId: number; changeId: number }
 
 /** Puts proposed points in force from their day; the approver is another than who proposed them. */
 export async function approvePoints(context: Context, by: By, step: Step): Promise<ProductDetail> {
-  return settle(context, by, { ...step, state: 'approved' }, ({ fromDay, proposedBy }, today) => {
+  return settle(context, by, { ...step, state: 'approved' }, async (change, { tx, at, today }) => {
+    const { fromDay, proposedBy } = change
     refuseOwn(by, proposedBy, 'approves')
+    await refuseNoSecond(tx, by.caller, [proposedBy], at)
     if (fromDay < today) {
       throw new AppError(
         'conflict',
@@ -92,7 +95,7 @@ export async function rejectPoints(
   by: By,
   step: Step & { reason: string },
 ): Promise<ProductDetail> {
-  return settle(context, by, { ...step, state: 'rejected' }, ({ proposedBy }) =>
+  return settle(context, by, { ...step, state: 'rejected' }, async ({ proposedBy }) =>
     refuseOwn(by, proposedBy, 'rejects'),
   )
 }
@@ -108,7 +111,7 @@ export async function withdrawPoints(
   by: By,
   step: Step & { reason: string },
 ): Promise<ProductDetail> {
-  return settle(context, by, { ...step, state: 'withdrawn' }, () => {})
+  return settle(context, by, { ...step, state: 'withdrawn' }, async () => {})
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockChange>>>
@@ -117,7 +120,7 @@ async function settle(
   context: Context,
   by: By,
   wanted: Step & { state: Exclude<PointsChangeState, 'proposed'>; reason?: string },
-  check: (change: Locked, today: string) => void,
+  check: (change: Locked, now: { tx: Tx; at: Date; today: string }) => Promise<void>,
 ): Promise<ProductDetail> {
   const { productId, changeId, state, reason } = wanted
   return transaction(context.db, async (tx) => {
@@ -127,7 +130,7 @@ async function settle(
     const at = context.now()
     const today = dayOf(at)
     refuseSettled(change, state, today)
-    check(change, today)
+    await check(change, { tx, at, today })
     await queries.decide(tx, changeId, { state, by: by.caller.staffId, at })
     const { fromDay, points } = change
     await masters.audit(tx, context, by, {

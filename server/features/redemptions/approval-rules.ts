@@ -1,9 +1,11 @@
 import { can } from '../../../contract/permissions.ts'
 import type { CheckLine, RedemptionState } from '../../../contract/redemption-states.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
+import { whyNoSecond, type Decider } from '../deciders/second-person.ts'
 import { standing } from './redemption-machine.ts'
 
 export type Approval = { staffId: number; role: Role }
+export type Approver = { role: Role; decider: Decider }
 type Asked = {
   number: string
   state: RedemptionState
@@ -13,13 +15,11 @@ type Asked = {
 }
 
 /**
- * Why this person may not approve a redemption, whatever its checklist says; null when he may. Who
+ * Why this person may not approve a redemption, whatever its checklist says; null when they may. Who
  * asked for it does not approve it, nobody approves twice, and a second approval is of another role.
  */
-export function whyNotApprove(
-  redemption: Asked,
-  { staffId, role }: { staffId: number; role: Role },
-): string | null {
+export function whyNotApprove(redemption: Asked, { role, decider }: Approver): string | null {
+  const { staffId } = decider
   const { state, requestedById, approvals } = redemption
   if (!can(role, 'redemption.approve')) return 'Your role does not approve redemptions.'
   if (state !== 'requested') return `${standing(redemption)}.`
@@ -30,7 +30,7 @@ export function whyNotApprove(
   if (approvals.some((approval) => approval.role === role)) {
     return `${ROLE_NAMES[role]} approved it already: the second approval must come from another role.`
   }
-  return null
+  return whyNoSecond(decider, [requestedById, ...approvals.map((approval) => approval.staffId)])
 }
 
 /** What stops a redemption, in one sentence for each line. */

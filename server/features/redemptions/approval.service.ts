@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { stopsOf, whyNotApprove } from './approval-rules.ts'
@@ -57,7 +58,9 @@ export async function approveOne(act: Act, approving: Approving): Promise<void> 
     const redemption = await lockedRedemption(tx, redemptionId)
     nextState(redemption, 'approve')
     const approvals = approvalsIn(await eventsOf(tx, [redemptionId]))
-    const refusal = whyNotApprove({ ...redemption, approvals }, act.caller)
+    const decider = await deciderOf(tx, act.caller, act.context.now())
+    const { role } = act.caller
+    const refusal = whyNotApprove({ ...redemption, approvals }, { role, decider })
     if (refusal !== null) throw new AppError('conflict', `${redemption.number}: ${refusal}`)
     if (approving.inBulk && redemption.approvalsNeeded > 1) throw needsTwo(redemption)
     await lockedMember(tx, redemption.memberId)

@@ -62,6 +62,9 @@ export async function move(
   return after
 }
 
+/** Who approved each of these redemptions. */
+export const approversOf = queries.approversOf
+
 /** Tells in the history what was done to a redemption, locked by the caller, without changing its state. */
 export async function noteEvent(tx: Tx, event: queries.NewEvent): Promise<void> {
   await queries.insertEvent(tx, event)
@@ -81,8 +84,8 @@ async function tellOthers(
     return tellOther(tx, by, { staffId, words, link, at })
   }
   await tell(requestedById, 'asked for')
-  const approvers = approvalsNeeded > 1 ? await queries.approversOf(tx, redemptionId) : []
-  for (const staffId of approvers) await tell(staffId, 'approved first')
+  const approvers = approvalsNeeded > 1 ? await queries.approversOf(tx, [redemptionId]) : null
+  for (const staffId of approvers?.get(redemptionId) ?? []) await tell(staffId, 'approved first')
 }
 
 /** Moves the points of a redemption as an action says, under its reference. */

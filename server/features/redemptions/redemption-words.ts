@@ -4,8 +4,8 @@ import type {
   RedemptionDetail,
   RedemptionRow,
 } from '../../../contract/redemptions.ts'
-import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
-import { stopsOf, whyNotApprove, type Approval } from './approval-rules.ts'
+import { ROLE_NAMES } from '../../../contract/roles.ts'
+import { stopsOf, whyNotApprove, type Approval, type Approver } from './approval-rules.ts'
 import type { Checked } from './checklist.service.ts'
 import type { Found, FoundEvent } from './redemption-list.queries.ts'
 
@@ -22,12 +22,12 @@ export function approvalsIn(events: readonly FoundEvent[]): (Approval & { name: 
 export function toRow(
   found: Found,
   events: readonly FoundEvent[],
-  caller: { staffId: number; role: Role },
+  approver: Approver,
   checked: Checked | undefined,
 ): RedemptionRow {
   const approvals = approvalsIn(events)
   const waits = found.state === 'requested' ? checked : undefined
-  const why = whyNotApprove({ ...found, approvals }, caller) ?? stoppedBy(waits)
+  const why = whyNotApprove({ ...found, approvals }, approver) ?? stoppedBy(waits)
   return {
     redemptionId: found.redemptionId,
     number: found.number,

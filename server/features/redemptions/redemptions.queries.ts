@@ -77,16 +77,18 @@ export async function insertEvent(
     .execute()
 }
 
-/** The staff who approved a redemption so far, each once. */
-export async function approversOf(tx: Tx, redemptionId: string): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('redemption_event')
-    .select('staff_id as staffId')
-    .distinct()
-    .where('redemption_id', '=', redemptionId)
-    .where('action', '=', 'approve')
-    .execute()
-  return rows.flatMap(({ staffId }) => staffId ?? [])
+/** Who approved each of these redemptions, in the order of their approvals. */
+export async function approversOf(
+  db: Db | Tx,
+  redemptionIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ redemptionId: string; staffIds: number[] }>`
+    select redemption_id as "redemptionId", array_agg(staff_id order by event_id) as "staffIds"
+    from redemption_event
+    where redemption_id = any(${redemptionIds}::bigint[]) and action = 'approve'
+      and staff_id is not null
+    group by redemption_id`.execute(db)
+  return new Map(rows.map(({ redemptionId, staffIds }) => [redemptionId, staffIds]))
 }
 
 /** The ledger row by which a redemption was last paid: what a reversal undoes. */

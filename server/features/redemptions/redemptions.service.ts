@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { MemberCaller, StaffCaller } from '../../http/caller.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { deciderOf } from '../deciders/second-person.ts'
 import { addressesOf, placeOf, type KeptAddress } from '../addresses/address-facts.service.ts'
 import { shownMedia } from '../media/media.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
@@ -36,12 +37,18 @@ export async function listRedemptions(
   const events = await eventsById(context.db, page.items)
   const waiting = page.items.filter(({ state }) => state === 'requested')
   const checked = await checkRedemptions(context.db, context, idsOf(waiting))
+  const approver = await approverOf(context, caller)
   const items = page.items.map((found) => {
     const { redemptionId } = found
-    return toRow(found, events.get(redemptionId) ?? [], caller, checked.get(redemptionId))
+    return toRow(found, events.get(redemptionId) ?? [], approver, checked.get(redemptionId))
   })
   return { ...page, items }
 }
+
+const approverOf = async ({ db, now }: Reading, caller: StaffCaller) => ({
+  role: caller.role,
+  decider: await deciderOf(db, caller, now()),
+})
 
 /** What a search narrows the list to; null when it names a member who does not exist. */
 async function seek({ db }: Pick<Context, 'db'>, text: string): Promise<list.Sought | null> {
@@ -78,7 +85,8 @@ export async function getRedemption(
   const { db } = context
   const found = await foundById(db, redemptionId)
   const isOpen = OPEN_STATES.some((state) => state === found.state)
-  const [events, checked, balance, transfers, tax, addresses] = await Promise.all([
+  const [approver, events, checked, balance, transfers, tax, addresses] = await Promise.all([
+    approverOf(context, caller),
     list.eventsOf(db, [redemptionId]),
     checkRedemptions(db, context, isOpen ? [redemptionId] : []),
     balanceOf({ db }, found),
@@ -88,7 +96,7 @@ export async function getRedemption(
   ])
   const kept = addresses.get(redemptionId)
   const check = checked.get(redemptionId)
-  return toDetail(toRow(found, events, caller, check), found, events, {
+  return toDetail(toRow(found, events, approver, check), found, events, {
     address: kept ? placeGiven(kept) : null,
     balance,
     tax,

@@ -12,6 +12,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther, tellOthersWith } from '../notices/notices.service.ts'
 import { RULES_LINK, sentenceOf, toChange } from './rule-words.ts'
 import * as queries from './rules.queries.ts'
@@ -99,6 +100,7 @@ export async function approveChange(
     const open = await lockedOpen(tx, changeId)
     if (open.needsTwo && open.proposedById === by.staffId) throw notByYourself()
     const at = context.now()
+    if (open.needsTwo) await refuseNoSecond(tx, by, [open.proposedById], at)
     await approve(tx, context, by, { changeId, at, note: note || null, origin })
     await tellMaker(tx, by, open, { state: 'approved', at })
   })

@@ -182,7 +182,15 @@ describe('a change of a rule', () => {
   })
 })
 
-test('a rule that needs no second person is in force at once, and for its role only', async () => {
+test('a rule that needs no second person is in force at once', async () => {
+  const wanted = { rule: 'answerHoursCoupon', value: 7 } as const
+  expect(await proposeAs(server, people.maker, wanted)).toMatchObject({
+    status: 200,
+    body: { state: 'approved', needsTwo: false, decidedBy: { staffId: people.maker.staffId } },
+  })
+})
+
+test('an idle time takes two people, and holds for its role only', async () => {
   const idle = async (who: Person) => {
     const seen = new Date(Date.now() - 45 * 60_000)
     await server.db
@@ -195,10 +203,9 @@ test('a rule that needs no second person is in force at once, and for its role o
   const [worker, cs] = [await server.staff('worker'), await server.staff('cs')]
   expect(await idle(worker)).toBe(401)
   const change = await proposeAs(server, people.maker, { rule: 'idleMinutesWorker', value: 480 })
-  expect(change).toMatchObject({
-    status: 200,
-    body: { state: 'approved', needsTwo: false, decidedBy: { staffId: people.maker.staffId } },
-  })
+  expect(change.body).toMatchObject({ state: 'proposed', needsTwo: true })
+  expect(await idle(worker)).toBe(401)
+  expect((await approveAs(server, people.checker, change.body.changeId)).status).toBe(200)
   expect([await idle(worker), await idle(cs)]).toEqual([200, 401])
 })
 

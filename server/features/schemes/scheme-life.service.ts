@@ -5,6 +5,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellStaff } from '../notices/notices.service.ts'
 import { revokeLeases } from '../scans/budgets.service.ts'
 import { lockedScheme, mustBeVersion } from './scheme-draft.service.ts'
@@ -70,6 +71,7 @@ export async function activateScheme(
     if (makers.includes(caller.staffId)) {
       throw new AppError('conflict', 'You drafted or edited this: somebody else must activate it.')
     }
+    await refuseNoSecond(tx, caller, makers, context.now())
     const simulation = await finishedSimulation(tx, scheme.schemeId, scheme.version)
     if (!simulation) {
       throw new AppError('conflict', 'Simulate it first: nobody knows yet what it would cost.')

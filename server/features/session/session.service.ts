@@ -18,7 +18,7 @@ import { resetMessage } from './reset-message.ts'
 import * as queries from './session.queries.ts'
 import { takeSignInTry } from './sign-in-pace.ts'
 
-const LINK_HOURS = 24
+export const LINK_HOURS = 24
 
 /** `known` is the new value of the cookie by which the browser is known. */
 export type SignedIn = { session: Session; cookie: string; known: string }

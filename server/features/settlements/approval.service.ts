@@ -4,6 +4,7 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { deciderOf, whyNoSecond, type Decider } from '../deciders/second-person.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { allowMinutes, figuresFromLedger } from './compute.queries.ts'
 import { FIGURES, NO_FIGURES } from './figures.ts'
@@ -31,7 +32,8 @@ export async function approveSettlements(
   return transaction(db, async (tx) => {
     await allowMinutes(tx)
     const locked = await lockChosen(tx, month, [...new Set(distributorIds)])
-    const fit = await withLedger(tx, month, locked.rows, (row) => reasonAgainst(row, caller))
+    const decider = await deciderOf(tx, caller, now())
+    const fit = await withLedger(tx, month, locked.rows, (row) => reasonAgainst(row, decider))
     const done = fit.done.map(({ distributorId }) => distributorId)
     const left = [...locked.left, ...fit.left]
     if (done.length === 0) return { done, left }
@@ -88,14 +90,15 @@ async function lockChosen(tx: Tx, month: string, distributorIds: readonly number
   return { rows, left }
 }
 
-function reasonAgainst(row: queries.LockedSettlement, { staffId }: StaffCaller): string | null {
+function reasonAgainst(row: queries.LockedSettlement, decider: Decider): string | null {
   try {
     nextState(row, 'approve')
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
   }
-  return row.computedBy === staffId ? 'You computed it: somebody else must approve it.' : null
+  if (row.computedBy === decider.staffId) return 'You computed it: somebody else must approve it.'
+  return whyNoSecond(decider, [row.computedBy])
 }
 
 /** Those that nothing speaks against and that the ledger says the same of now. */
@@ -131,7 +134,7 @@ type Step = {
   /** Throws where it may not be; gives what changes. */
   change: (
     row: queries.LockedSettlement,
-    by: { at: Date; staffId: number },
+    by: { at: Date; staffId: number; decider: Decider },
   ) => Parameters<typeof queries.changeSettlements>[2]
 }
 
@@ -147,7 +150,7 @@ async function step(
     if (!row) throw notFound('This settlement')
     const [at, { staffId }] = [now(), caller]
     const which = { month, distributorIds: [distributorId] }
-    const changed = change(row, { at, staffId })
+    const changed = change(row, { at, staffId, decider: await deciderOf(tx, caller, at) })
     await queries.changeSettlements(tx, which, changed)
     await queries.insertEvents(tx, which, { at, staffId, action, note })
     if (action === 'reopen') await queries.closeBooks(tx)
@@ -250,7 +253,7 @@ export async function decideReopen(
   return step(act, which, {
     action: reopen ? 'reopen' : 'keep-closed',
     note: reason,
-    change: (row, { staffId }) => {
+    change: (row, { staffId, decider }) => {
       nextState(row, 'reopen')
       if (row.reopenAskedAt === null) {
         throw new AppError('conflict', `Nobody asked for ${row.name} to be opened again.`)
@@ -259,6 +262,8 @@ export async function decideReopen(
         throw new AppError('conflict', 'You asked for this yourself: somebody else must decide.')
       }
       if (!reopen) return NOT_ASKED
+      const why = whyNoSecond(decider, [row.reopenAskedBy])
+      if (why !== null) throw new AppError('conflict', why)
       return {
         ...NOT_ASKED,
         state: 'computed',

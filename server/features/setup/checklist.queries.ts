@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PERMISSIONS } from '../../../contract/permissions.ts'
 import type { ChecklistKey } from '../../../contract/setup.ts'
 import type { Db } from '../../db/database.ts'
 
@@ -28,8 +29,8 @@ export async function whatIsThere(db: Db): Promise<Record<ChecklistKey, boolean>
       exists (select from plant) as plant,
       exists (select from product) as product,
       exists (select from distributor where left_at is null) as distributor,
-      (select count(*) > 1 from (
-        select from staff where role = 'admin' and disabled_at is null limit 2) as two) as second_admin,
+      (select count(*) > 1 from (select from staff where role = any(${PERMISSIONS['staff.manage']}::text[])
+        and disabled_at is null limit 2) as two) as second_admin,
       exists (select from setup_trial where what in ('sms', 'email')) as message_channel,
       exists (select from setup_trial where what = 'payouts') as payout_provider,
       exists (select from coupon_batch where generated > 0) as batch,

@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/members.ts'
 import type { Role } from '../../../contract/roles.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -7,6 +8,7 @@ export type Account = {
   name: string
   email: string
   role: Role
+  language: Language
   disabledAt: Date | null
 }
 type Caller = Pick<StaffCaller, 'staffId' | 'role'>
@@ -21,18 +23,18 @@ export function checkMayChange(caller: Caller, account: Account): void {
   }
 }
 
-/** Nobody raises himself, and only an admin makes admins. */
+/** Nobody raises themselves, and only an admin makes admins. */
 export function checkMayGive(caller: Caller, role: Role, account: Account | null): void {
   if (account?.role === role) return
   if (account?.staffId === caller.staffId) {
-    throw invalidField('role', 'Nobody changes his own role: ask another admin.')
+    throw invalidField('role', 'Nobody changes their own role: ask another admin.')
   }
   if (role === 'admin' && caller.role !== 'admin') {
     throw invalidField('role', 'Only an admin makes somebody an admin.')
   }
 }
 
-/** What would lock the person himself out is for somebody else to do. */
+/** What would lock the person out who does it is for somebody else to do. */
 export function checkNotSelf(caller: Caller, account: Account, words: string): void {
   if (caller.staffId === account.staffId) throw new AppError('conflict', words)
 }

@@ -1,7 +1,8 @@
 import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
+import type { StaffChangeKind } from '../../../contract/staff-changes.ts'
 import { plainWords } from '../../../contract/trail.ts'
-import { changeWords } from '../../lib/change-words.ts'
+import { changeWords, fieldsOf } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
 const LABELS = { name: 'Name', email: 'E-mail', role: 'Role', language: 'Language' }
@@ -20,12 +21,27 @@ const WORDS: Readonly<Record<string, string>> = {
   'password.reset': 'Set a password with a one-time link',
 }
 
+const PROPOSED: Record<StaffChangeKind, string> = {
+  create: 'a new account',
+  change: 'another e-mail or role',
+  link: 'a new link for a password',
+  two_factor: 'to turn two-factor sign-in off',
+  enable: 'to enable the account again',
+}
+const DID: Readonly<Record<string, string>> = {
+  'staff.change.proposed': 'Proposed',
+  'staff.change.rejected': 'Rejected what was proposed',
+  'staff.change.withdrawn': 'Withdrew the proposal',
+}
+
 /** An event of an account in words; a change names what it was and what it is. */
 export function wordsOf({ action, before, after }: AuditedEvent): string {
   if (action === 'staff.changed' || action === 'staff.language_set') {
     return changeWords(LABELS, before, after, shown)
   }
-  return WORDS[action] ?? plainWords(action)
+  const did = DID[action]
+  if (did === undefined) return WORDS[action] ?? plainWords(action)
+  return `${did}: ${PROPOSED[fieldsOf(after).kind as StaffChangeKind]}`
 }
 
 function shown(name: string, value: unknown): string {

@@ -10,7 +10,8 @@ export async function lockAccounts(
 ): Promise<{ account: Account | undefined; admins: number[] }> {
   const rows = await tx
     .selectFrom('staff')
-    .select(['staff_id as staffId', 'name', 'email', 'role', 'disabled_at as disabledAt'])
+    .select(['staff_id as staffId', 'name', 'email', 'role', 'language'])
+    .select('disabled_at as disabledAt')
     .where((where) =>
       where.or([
         where('staff_id', '=', sql<number>`cast(${staffId} as int)`),
@@ -45,4 +46,14 @@ export async function sessionsOf(db: Db | Tx, staffId: number, at: Date) {
     .where('expires_at', '>', at)
     .orderBy('seen_at', 'desc')
     .execute()
+}
+
+/** Whose account has this e-mail. */
+export async function holderOf(tx: Tx, email: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('staff_id as staffId')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.staffId
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, resetPassword, whoAmI } from '../../../contract/session.ts'
+import { whoAmI } from '../../../contract/session.ts'
 import * as contract from '../../../contract/staff.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
+import { mailedLink, setPasswordBy, signIn as signInAs } from './test-support.ts'
 
 let server: TestServer
 let admin: { staffId: number; token: string }
@@ -21,18 +22,20 @@ const newcomer = (role = 'cs') => {
 }
 const reason = 'Asked for by HR'
 const add = (body: object, token = admin.token) => server.call(contract.addStaff, { token, body })
+/** An account that is made while the ledger is empty, so at once, with the link that its mailbox got. */
 async function added(role = 'cs') {
-  const { status, body } = await add(newcomer(role))
-  expect(status).toBe(200)
-  return body
+  const wanted = newcomer(role)
+  const { status, body } = await add(wanted)
+  expect([status, body]).toMatchObject([200, { change: { state: 'effective' }, link: 'mail' }])
+  const staffId = body.change.staffId ?? 0
+  const { body: person } = await server.call(contract.getStaff, {
+    token: admin.token,
+    params: { staffId },
+  })
+  return { person, link: await mailedLink(server, wanted.email) }
 }
-const PASSWORD = 'correct horse battery 9'
-async function setPassword(link: string): Promise<number> {
-  const token = link.split('/reset/')[1]
-  const body = { token, password: PASSWORD, confirmPassword: PASSWORD }
-  return (await server.call(resetPassword, { body })).status
-}
-const signIn = (email: string) => server.call(login, { body: { email, password: PASSWORD } })
+const setPassword = (link: string) => setPasswordBy(server, link)
+const signIn = (email: string) => signInAs(server, email)
 const me = async (token: string) => (await server.call(whoAmI, { token })).status
 
 describe('an account', () => {
@@ -128,7 +131,7 @@ describe('an account', () => {
   })
 })
 
-describe('nobody raises himself', () => {
+describe('nobody raises themselves', () => {
   const change = (who: { staffId: number; token: string }, staffId: number, role: string) =>
     server.call(contract.changeStaff, {
       token: who.token,
@@ -141,7 +144,7 @@ describe('nobody raises himself', () => {
       const { status, body } = await change(who, who.staffId, 'hod')
       expect([status, body]).toMatchObject([
         400,
-        { fields: { role: 'Nobody changes his own role: ask another admin.' } },
+        { fields: { role: 'Nobody changes their own role: ask another admin.' } },
       ])
     }
   })
@@ -189,7 +192,7 @@ describe('nobody raises himself', () => {
     const itself = await disable(left, left)
     expect([itself.status, itself.body]).toMatchObject([
       409,
-      { message: 'Nobody disables his own account.' },
+      { message: 'Nobody disables their own account.' },
     ])
     admin = left
   })

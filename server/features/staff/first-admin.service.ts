@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { originOnServer } from './staff.service.ts'
 import * as queries from './staff.queries.ts'
 
 type Prepared = {
@@ -18,7 +19,8 @@ export async function prepareAdmin(
   tx: Tx,
   { staffId, name, email, passwordHash, at }: Prepared,
 ): Promise<number | null> {
-  const person = { email, name, role: 'admin', plantId: null, at } as const
+  const origin = await originOnServer(tx)
+  const person = { email, name, role: 'admin', plantId: null, at, origin } as const
   const id = staffId ?? (await queries.insertStaff(tx, person)) ?? null
   if (id === null) return null
   await queries.updatePrepared(tx, id, {

@@ -3,7 +3,14 @@ import type { Tx } from '../../db/database.ts'
 
 export async function insertStaff(
   tx: Tx,
-  person: { email: string; name: string; role: Role; plantId: number | null; at: Date },
+  person: {
+    email: string
+    name: string
+    role: Role
+    plantId: number | null
+    at: Date
+    origin: 'founding' | 'approved' | 'server' | 'worker'
+  },
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('staff')
@@ -17,6 +24,7 @@ export async function insertStaff(
       disabled_at: null,
       last_sign_in_at: null,
       created_at: person.at,
+      origin: person.origin,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('staff_id')

@@ -10,6 +10,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther, tellOthersWith } from '../notices/notices.service.ts'
 import * as queries from './rule-changes.queries.ts'
 import { percent } from './tax-words.ts'
@@ -66,6 +67,7 @@ export async function approveRule(
     const open = await lockedOpen(tx, changeId)
     if (open.proposedById === by.staffId) throw notByYourself()
     const at = context.now()
+    await refuseNoSecond(tx, by, [open.proposedById], at)
     if (open.fromDay <= dayOf(at)) {
       const message = `${open.fromDay} has begun, and a day keeps its rule. Reject this, and have a later day proposed.`
       throw new AppError('conflict', message)

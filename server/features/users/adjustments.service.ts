@@ -9,6 +9,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { equalBytes, sha256 } from '../../lib/crypto.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { postTransfer } from '../points/points.service.ts'
@@ -174,6 +175,7 @@ async function decide(
   if (!settled) {
     throw new AppError('conflict', 'You asked for this adjustment: somebody else must decide it.')
   }
+  if (decided === 'approved') await refuseNoSecond(tx, by, [found.requestedBy], at)
   const points = Math.abs(found.points)
   const amount = `${points.toLocaleString('en-IN')} ${points === 1 ? 'point' : 'points'}`
   const words = `The adjustment of ${amount} that you asked for was ${decided}.`

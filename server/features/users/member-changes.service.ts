@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseKind } from '../belonging/belonging.service.ts'
+import { refuseNoSecond } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import * as queries from './member-changes.queries.ts'
@@ -73,6 +74,7 @@ async function decide(
     if (proposedBy === by.staffId) {
       throw new AppError('conflict', 'You proposed this change: somebody else must decide it.')
     }
+    if (state === 'approved') await refuseNoSecond(tx, by, [proposedBy], at)
     await work(tx, change)
     await queries.settleChange(tx, changeId, { state, staffId: by.staffId, at, note })
     await writeAudit(tx, context.keys, {

@@ -25,6 +25,7 @@ import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
+import { STAFF_BREAKS, changeAccounts } from './staff-breaks.ts'
 
 let database: TestDatabase
 /** One transaction for all tests, in which nothing keeps them from breaking things on purpose. */
@@ -76,6 +77,7 @@ beforeAll(async () => {
   await showAndStock(database)
   await countByDistributor(database)
   await changeRules(database)
+  await changeAccounts(database)
   const tx = await db.startTransaction().execute()
   await dropChecks(tx)
   unguarded = await tx.savepoint('whole').execute()
@@ -89,7 +91,7 @@ afterAll(async () => {
 async function adjustAndErase(): Promise<void> {
   const { db } = database
   await sql`insert into staff (email, name, role, created_at)
-    values ('b@hil.example', 'B', 'admin', now())`.execute(db)
+    values ('b@hil.example', 'B', 'admin', '2020-01-01')`.execute(db)
   await sql`insert into points_adjustment (adjustment_id, member_id, points, reason, state,
       requested_by, requested_at, decided_by, decided_at, idempotency_key, body_hash)
     values (1, 2, 70, 'Goodwill', 'approved', 1, now(), 2, now(), 'one', ''),
@@ -178,6 +180,7 @@ const BREAKS: [string, string][] = [
   ...NOTIFICATION_BREAKS,
   ...OFFER_BREAKS,
   ...DERIVED_BREAKS,
+  ...STAFF_BREAKS,
   [
     'Every transfer moves points from one account to another',
     `update transfer set points = 0 where ${LAST_TRANSFER}`,

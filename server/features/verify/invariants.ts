@@ -23,6 +23,7 @@ import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
 import { RULE_INVARIANTS } from './rule-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
+import { STAFF_INVARIANTS } from './staff-invariants.ts'
 
 export type Broken = { name: string; rows: Record<string, unknown>[] }
 /** Runs one query and gives its rows; all of them in one snapshot, where anything is being written. */
@@ -210,6 +211,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...NOTIFICATION_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,
+  ...STAFF_INVARIANTS,
 ]
 
 /** Runs every invariant, or those given, and gives those that do not hold, each with the first rows that break it. */

@@ -19,7 +19,7 @@ export async function payInEveryState({ db }: TestDatabase): Promise<void> {
       tx,
     )
     await sql`insert into data_key_secret (key_id, wrapped) values (1, 'x')`.execute(tx)
-    await sql`insert into bank_file values (1, 'BF1', now(), 1, 1, 450)`.execute(tx)
+    await sql`insert into bank_file values (1, 'BF1', now(), 77, 1, 450)`.execute(tx)
     let paymentId = 0
     for (const [redemption, states] of ATTEMPTS) {
       for (const [index, state] of states.entries()) {
@@ -44,7 +44,7 @@ async function pay(tx: Tx, { paymentId, redemption, attempt, state }: Attempt): 
       ${byFile ? 'bank-file' : 'razorpayx'}, kind, ${state}, ${`key-${paymentId}`}, 500,
       ${sent ? 50 : null}::int, ${sent ? 450 : null}::int, 'x', ${Buffer.of(1)},
       ${sealed}::bytea, ${is('processed', 'reversed') ? `UTR${paymentId}` : null},
-      ${is('failed') ? 'other' : null}, ${byFile ? 1 : null}::bigint, 1, now(),
+      ${is('failed') ? 'other' : null}, ${byFile ? 1 : null}::bigint, 77, now(),
       ${is('declined') ? 2 : null}::int, ${is('declined') ? sql`now()` : null}::timestamptz, now(),
       ${sent ? sql`now()` : null}::timestamptz,
       ${is('processed', 'reversed') ? sql`now()` : null}::timestamptz,

@@ -67,7 +67,9 @@ async function redeem(tx: Tx, goal: RedemptionState): Promise<void> {
   await movePoints(tx, { redemptionId, memberId: 3, points: POINTS }, 'request', at)
   if (goal === 'approved') {
     await sql`insert into staff (staff_id, email, name, role, created_at)
-      overriding system value values (77, 'c@hil.example', 'C', 'almond team', now())`.execute(tx)
+      overriding system value values (77, 'c@hil.example', 'C', 'almond team', '2020-01-01')`.execute(
+      tx,
+    )
     await tellEvent(tx, redemptionId, ALMOND, 'approve')
   }
   for (const action of WAYS[goal]) await move(tx, { keys }, redemptionId, { action, by: ADMIN, at })

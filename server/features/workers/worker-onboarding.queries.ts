@@ -75,6 +75,7 @@ export async function insertWorkers(
     disabled_at: null,
     last_sign_in_at: null,
     created_at: at,
+    origin: 'worker' as const,
   }))
   const made = await tx
     .insertInto('staff')

@@ -315,7 +315,7 @@ test('an account made elsewhere gets a code of its own, also where a card has th
   const person = { name: 'Leela', role: 'worker', plantCode: 'JHB' } as const
   const made = await Promise.all(
     ['leela@line.example', 'lata@line.example'].map((email) =>
-      createStaff(server.context, { ...person, email }, null),
+      createStaff(server.context, { ...person, email }),
     ),
   )
   const codes = await server.db

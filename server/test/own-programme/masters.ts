@@ -6,18 +6,29 @@ import { createPlant } from '../../../contract/plants.ts'
 import { createGroup } from '../../../contract/product-groups.ts'
 import { createProduct } from '../../../contract/products.ts'
 import { addStaff } from '../../../contract/staff.ts'
+import { approveStaffChange } from '../../../contract/staff-changes.ts'
 import { createWorker } from '../../../contract/workers.ts'
-import { joinByLink, ok, type Programme, type Signed } from './programme.ts'
+import { joinByLink, ok, until, type Programme, type Signed } from './programme.ts'
 
 const RAJASTHAN = 8
 
-/** Makes an account of the dashboard and signs in with the link that it was given. */
+/** Makes an account of the dashboard and signs in with the link that its mailbox got. */
 export async function addColleague(
   programme: Programme,
   { token }: Pick<Signed, 'token'>,
   body: { name: string; email: string; role: 'admin' | 'sub admin' | 'almond team' },
+  approver?: Signed,
 ): Promise<Signed & { link: string }> {
-  const { link } = await ok(programme.server.call(addStaff, { token, body }))
+  const { change } = await ok(programme.server.call(addStaff, { token, body }))
+  if (approver && change.state === 'proposed') {
+    const sent = { token: approver.token, params: { changeId: change.changeId }, body: {} }
+    await ok(programme.server.call(approveStaffChange, sent))
+  }
+  const [link = ''] = await until(
+    async () =>
+      programme.messages.to(body.email).flatMap((text) => /\S+\/reset\/[\w-]+/.exec(text) ?? []),
+    ({ length }) => length > 0,
+  )
   return { ...(await joinByLink(programme, { link, email: body.email })), link }
 }
 

@@ -13,37 +13,42 @@ export type Signed = { token: string; staffId: number }
 export type Member = { token: string; memberId: number; mobile: string; code: string }
 export type Programme = {
   server: TestServer
-  sms: SmsReceiver
+  messages: MessageReceiver
   simulator: Simulator
   close(): Promise<void>
 }
 
 /**
- * An empty programme as an operator runs it: messages go to a receiver of SMS, and payments by HTTP to
+ * An empty programme as an operator runs it: messages go to a receiver, and payments by HTTP to
  * the payout simulator in place of RazorpayX.
  */
 export async function openProgramme(): Promise<Programme> {
-  const sms = await receiveSms()
+  const messages = await receiveMessages()
   const simulator = await startSimulator()
   const usual = { LOG_LEVEL: 'silent', PAYOUT_ASK_SECONDS: '1' }
-  const settings = { ...usual, SMS_WEBHOOK_URL: sms.url, ...simulator.settings }
+  const settings = {
+    ...usual,
+    SMS_WEBHOOK_URL: messages.url,
+    EMAIL_WEBHOOK_URL: messages.url,
+    ...simulator.settings,
+  }
   const server = await emptyServer(settings)
   const close = async (): Promise<void> => {
     await server.stop()
     await simulator.stop()
-    sms.close()
+    messages.close()
   }
-  return { server, sms, simulator, close }
+  return { server, messages, simulator, close }
 }
 
-type SmsReceiver = {
+type MessageReceiver = {
   url: string
-  /** Messages to a mobile, the oldest first. */
-  to(mobile: string): string[]
+  /** Messages to a mobile or an e-mail, the oldest first. */
+  to(address: string): string[]
   close(): void
 }
 
-async function receiveSms(): Promise<SmsReceiver> {
+async function receiveMessages(): Promise<MessageReceiver> {
   const sent: { to: string; text: string }[] = []
   const http = createServer((request, response) => {
     void text(request).then((body) => {
@@ -54,7 +59,7 @@ async function receiveSms(): Promise<SmsReceiver> {
   await once(http.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/`,
-    to: (mobile) => sent.filter(({ to }) => to === mobile).map(({ text: words }) => words),
+    to: (address) => sent.filter(({ to }) => to === address).map(({ text: words }) => words),
     close: () => http.close(),
   }
 }
@@ -91,11 +96,14 @@ export async function joinByLink(
 }
 
 /** The first sign-in of a member whom staff enrolled: with the password of the SMS, and consent. */
-export async function signInMember({ server, sms }: Programme, mobile: string): Promise<Member> {
-  const before = sms.to(mobile).length
+export async function signInMember(
+  { server, messages: received }: Programme,
+  mobile: string,
+): Promise<Member> {
+  const before = received.to(mobile).length
   await ok(server.call(requestOtp, { body: { mobile } }))
   const messages = await until(
-    async () => sms.to(mobile),
+    async () => received.to(mobile),
     ({ length }) => length > before,
   )
   const otp = /\d{6}/.exec(messages.at(-1) ?? '')?.[0]

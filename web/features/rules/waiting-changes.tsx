@@ -1,6 +1,5 @@
-import { IconHourglass } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { ruleOf } from '../../../contract/rule-definitions.ts'
 import {
   approveRuleChange,
@@ -12,41 +11,13 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { DecideActs, type Decision } from './decide-acts.tsx'
+import { DecideActs, type Decision } from '../../ui/decide-acts.tsx'
+import { ProposedBy, Waiting } from '../../ui/waiting.tsx'
 import { orRefresh } from './rule-queries.ts'
 import classes from './rules.module.css'
 
 const fromWords = ({ fromAt }: RuleChange): string =>
   fromAt ? `from ${formatMoment(fromAt)} on` : 'as soon as it is approved'
-
-/** The frame of what waits for somebody else; before everything else on its page. */
-export function Waiting({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <section className={classes.waiting} aria-labelledby="waiting-changes">
-      <h2 id="waiting-changes">
-        <IconHourglass size={16} stroke={1.8} aria-hidden />
-        Waiting for approval
-      </h2>
-      <ul>{children}</ul>
-    </section>
-  )
-}
-
-/** Who proposed something, when and why. */
-export function ProposedBy({
-  change: { proposedBy, proposedAt, reason },
-}: {
-  change: Pick<RuleChange, 'proposedBy' | 'proposedAt' | 'reason'>
-}): ReactElement {
-  return (
-    <p className={classes.dim}>
-      {`${proposedBy.name}, `}
-      <Moment at={proposedAt} />
-      {`: ${reason}`}
-    </p>
-  )
-}
 
 function Change({ value: now, change }: { value: number; change: RuleChange }): ReactElement {
   const client = useQueryClient()

@@ -13,7 +13,7 @@ const LINES: Record<ChecklistKey, Line> = {
   plant: { words: 'Add a plant', to: PROGRAMME, search: { show: 'plants' } },
   product: { words: 'Add a product', to: PROGRAMME, search: { show: 'products' } },
   distributor: { words: 'Add a distributor', to: '/dashboard/distributor-onboard' },
-  second_admin: { words: 'Add a second administrator', to: '/dashboard/manageadmin' },
+  second_admin: { words: 'Add a second person who approves', to: '/dashboard/manageadmin' },
   message_channel: { words: 'Send a test message', to: PROGRAMME },
   payout_provider: { words: 'Try how payments are made', to: PROGRAMME },
   batch: { words: 'Make the first batch of coupons', to: '/dashboard/QrTokenHistories' },

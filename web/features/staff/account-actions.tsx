@@ -13,9 +13,12 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { LinkDialog, type GivenLink } from '../../ui/link-dialog.tsx'
+import type { StaffChangeDone } from '../../../contract/staff-changes.ts'
 import { EditDialog, mayChange } from './account-form.tsx'
 import { keepAccount } from './account-queries.ts'
+import { ServerLinkDialog } from './server-link-dialog.tsx'
+import { afterChange } from './staff-change-queries.ts'
+import { WaitingChanges } from './waiting-changes.tsx'
 import classes from './staff.module.css'
 
 type Act = 'relink' | 'signOut' | 'resetTwoFactor' | 'disable' | 'enable'
@@ -26,8 +29,8 @@ const wordsOf = (act: Act, name: string): Words =>
     relink: {
       label: 'New link',
       title: `New link for ${name}`,
-      what: 'The old password, older links and every session end. You get a one-time link with which the person sets a new password.',
-      submit: 'Give a new link',
+      what: 'A second person approves it. Then the old password, older links and every session end, and the mailbox gets a link for a new password.',
+      submit: 'Propose a new link',
     },
     signOut: {
       label: 'Sign out',
@@ -38,8 +41,8 @@ const wordsOf = (act: Act, name: string): Words =>
     resetTwoFactor: {
       label: 'Reset two-factor',
       title: `Reset the two-factor sign-in of ${name}`,
-      what: 'For somebody who lost the phone: every session ends, and signing in asks for the password only until it is set up anew.',
-      submit: 'Reset two-factor',
+      what: 'For somebody who lost the phone. A second person approves it; then every session ends, and signing in asks for the password only until it is set up anew.',
+      submit: 'Propose the reset',
       danger: true,
     },
     disable: {
@@ -52,12 +55,12 @@ const wordsOf = (act: Act, name: string): Words =>
     enable: {
       label: 'Enable',
       title: `Enable ${name}`,
-      what: 'The account can sign in again with the password it had.',
-      submit: 'Enable',
+      what: 'A second person approves it. Then the account can sign in again with the password it had.',
+      submit: 'Propose it',
     },
   })[act]
 
-/** What a person of this standing can be done to; nobody locks himself out. */
+/** What can be done to a person of this standing; nobody locks themselves out. */
 function actsOf(person: StaffDetail, own: boolean): Act[] {
   if (person.disabledAt !== null) return ['enable']
   if (own) return ['signOut']
@@ -74,35 +77,32 @@ export function AccountActions({
   const role = useRole()
   const session = useSession()
   const client = useQueryClient()
-  const [open, setOpen] = useState<Act | 'edit' | 'link' | null>(null)
-  const [given, setGiven] = useState<GivenLink | null>(null)
+  const [open, setOpen] = useState<Act | 'edit' | 'server' | null>(null)
   const own = session !== null && staffIdOf(session) === person.staffId
   const turn = (to: typeof open): void => {
     setOpen(to)
     onDialog(to !== null)
   }
-  const { staffId, name, email } = person
+  const { staffId, name, email, waiting } = person
   const input = (reason: string) => ({ params: { staffId }, body: { reason } })
   const done = (changed: StaffDetail, words: string): void => {
     keepAccount(client, changed)
     notifyDone(words)
     turn(null)
   }
+  const propose = async (proposed: Promise<StaffChangeDone>): Promise<void> => {
+    const answer = await proposed
+    turn(null)
+    afterChange(client, answer, () => turn('server'))
+  }
   const send: Record<Act, (reason: string) => Promise<void>> = {
-    relink: async (reason) => {
-      const { person: changed, link } = await call(relinkStaff, input(reason))
-      keepAccount(client, changed)
-      setGiven({ name, email, link })
-      turn('link')
-    },
+    relink: (reason) => propose(call(relinkStaff, input(reason))),
     signOut: async (reason) =>
       done(await call(endStaffSessions, input(reason)), `${name} is signed out everywhere.`),
-    resetTwoFactor: async (reason) =>
-      done(await call(resetTwoFactor, input(reason)), `${name} sets two-factor up anew.`),
+    resetTwoFactor: (reason) => propose(call(resetTwoFactor, input(reason))),
     disable: async (reason) =>
       done(await call(disableStaff, input(reason)), `The account of ${name} is disabled.`),
-    enable: async (reason) =>
-      done(await call(enableStaff, input(reason)), `${name} can sign in again.`),
+    enable: (reason) => propose(call(enableStaff, input(reason))),
   }
   if (!mayChange(role, person.role)) {
     return person.role === 'admin' ? (
@@ -122,6 +122,7 @@ export function AccountActions({
           </Button>
         ))}
       </div>
+      <WaitingChanges changes={waiting ? [waiting] : []} onServer={() => turn('server')} />
       <EditDialog
         key={`${name} ${email} ${person.role}`}
         person={person}
@@ -141,13 +142,7 @@ export function AccountActions({
           />
         )
       })}
-      <LinkDialog
-        given={given}
-        onClose={() => {
-          setGiven(null)
-          turn(null)
-        }}
-      />
+      <ServerLinkDialog email={open === 'server' ? email : null} onClose={() => turn(null)} />
     </>
   )
 }

@@ -9,9 +9,8 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import type { GivenLink } from '../../ui/link-dialog.tsx'
-import { accountOptions, keepAccount } from './account-queries.ts'
-import { accountSource } from './people-list.tsx'
+import { keepAccount } from './account-queries.ts'
+import { afterChange, staffChangesOptions } from './staff-change-queries.ts'
 
 type Office = z.input<NonNullable<(typeof addStaff)['body']>>['role']
 type Draft = { name: string; email: string; role: Office | ''; reason: string }
@@ -57,7 +56,7 @@ function Fields({
       <NativeSelect
         label="Role"
         description={
-          own ? 'Nobody changes his own role.' : 'User Roles shows what each of them may do.'
+          own ? 'Nobody changes their own role.' : 'User Roles shows what each of them may do.'
         }
         data={choices}
         value={draft.role}
@@ -71,14 +70,14 @@ function Fields({
   )
 }
 
-/** Makes an account; `onLink` gets its one-time link. What was typed survives closing. */
+/** Proposes an account. What was typed survives closing. */
 export function AddDialog({
   opened,
-  onLink,
+  onServer,
   onClose,
 }: {
   opened: boolean
-  onLink: (given: GivenLink) => void
+  onServer: (email: string) => void
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
@@ -87,19 +86,17 @@ export function AddDialog({
   const form = useDialogForm(addStaff, { name, email, role: roleOf(role) })
   const submit = (): void =>
     void form.send(async (body) => {
-      const { person, link } = await call(addStaff, { body })
-      client.setQueryData(accountOptions(String(person.staffId)).queryKey, person)
-      void client.invalidateQueries({ queryKey: [accountSource.name] })
+      const done = await call(addStaff, { body })
       setDraft(EMPTY)
       onClose()
-      onLink({ name: person.name, email: person.email, link })
+      afterChange(client, done, onServer)
     })
   return (
     <DialogForm
       opened={opened}
       title="New account"
-      what="You get a one-time link with which the person sets a password."
-      submit="Make the account"
+      what="A second person approves it. Then the mailbox gets a link with which the person sets a password."
+      submit="Propose the account"
       busy={form.busy}
       failure={form.failure}
       onSubmit={submit}
@@ -139,14 +136,19 @@ export function EditDialog({
       const changed = await call(changeStaff, { params: { staffId }, body })
       keepAccount(client, changed)
       setDraft(draftOf(changed))
-      notifyDone(`The account of ${changed.name} is changed.`)
+      void client.invalidateQueries({ queryKey: staffChangesOptions().queryKey })
+      notifyDone(
+        changed.waiting
+          ? `It waits for a second person. ${changed.waiting.words}`
+          : `The account of ${changed.name} is changed.`,
+      )
       onClose()
     })
   return (
     <DialogForm
       opened={opened}
       title={`Change ${person.name}`}
-      what="Another e-mail or role signs the person out everywhere."
+      what="Another e-mail or role waits for a second person, and then signs the person out everywhere."
       submit="Save"
       busy={form.busy}
       failure={form.failure}

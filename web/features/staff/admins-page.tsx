@@ -7,7 +7,6 @@ import { PROGRAMME } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
 import { OFFICE_ROLES } from '../../../contract/staff.ts'
 import { useRole } from '../../lib/session.ts'
-import { LinkDialog, type GivenLink } from '../../ui/link-dialog.tsx'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
@@ -22,12 +21,18 @@ import {
   activityFilters,
   activitySource,
 } from './activity-list.tsx'
+import { ServerLinkDialog } from './server-link-dialog.tsx'
+import { staffChangesOptions } from './staff-change-queries.ts'
+import { AllWaitingChanges } from './waiting-changes.tsx'
 import { accountSource, PEOPLE_COLUMNS, PEOPLE_ORDERS, peopleFilters } from './people-list.tsx'
 
 const ACTIVITY = 'activity'
 
 export function preloadAdmins(queries: QueryClient, search: Record<string, unknown>): void {
-  if (search.show !== ACTIVITY) return preloadList(queries, accountSource, search)
+  if (search.show !== ACTIVITY) {
+    void queries.prefetchQuery(staffChangesOptions())
+    return preloadList(queries, accountSource, search)
+  }
   preloadList(queries, activitySource, search)
   void queries.prefetchQuery(activityWordsOptions())
 }
@@ -53,7 +58,7 @@ function AccountsSide({ sides }: { sides: ReactElement }): ReactElement {
   const role = useRole()
   const open = useOpenRow()
   const [adding, setAdding] = useState(false)
-  const [given, setGiven] = useState<GivenLink | null>(null)
+  const [onServer, setOnServer] = useState<string | null>(null)
   const columns = PEOPLE_COLUMNS.filter(({ key }) => key !== 'plant')
   return (
     <ListPage
@@ -66,7 +71,12 @@ function AccountsSide({ sides }: { sides: ReactElement }): ReactElement {
       orders={PEOPLE_ORDERS}
       searchLabel="Start of a name or e-mail"
       empty={{ title: 'No accounts', text: 'Accounts of the dashboard stand here.' }}
-      notice={sides}
+      notice={
+        <>
+          {sides}
+          <AllWaitingChanges onServer={setOnServer} />
+        </>
+      }
       onOpen={open.show}
       action={
         can(role, 'staff.manage') && (
@@ -80,8 +90,8 @@ function AccountsSide({ sides }: { sides: ReactElement }): ReactElement {
       }
     >
       <AccountDrawer id={open.id} onClose={open.close} />
-      <AddDialog opened={adding} onLink={setGiven} onClose={() => setAdding(false)} />
-      <LinkDialog given={given} onClose={() => setGiven(null)} />
+      <AddDialog opened={adding} onServer={setOnServer} onClose={() => setAdding(false)} />
+      <ServerLinkDialog email={onServer} onClose={() => setOnServer(null)} />
     </ListPage>
   )
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { can } from '../../../contract/permissions.ts'
-import type { RuleChange } from '../../../contract/rules.ts'
-import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { useSending } from '../../ui/use-sending.ts'
-import classes from './rules.module.css'
+import { can, type Permission } from '../../contract/permissions.ts'
+import { staffIdOf, useRole, useSession } from '../lib/session.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { useSending } from './use-sending.ts'
+import classes from './waiting.module.css'
 
 /** A proposal and what may be done with it; each act ends with what it changed in sight. */
 export type Decision = {
@@ -14,7 +13,9 @@ export type Decision = {
   thing: string
   /** What will hold once it is approved. */
   effect: string
-  proposedBy: RuleChange['proposedBy']
+  proposedBy: { staffId: number; name: string }
+  /** Why this person may not approve it, where the server says so: then they may only reject it. */
+  whyNot?: string | null
   approve: (note: string) => Promise<void>
   reject: (note: string) => Promise<void>
   withdraw: () => Promise<void>
@@ -71,17 +72,27 @@ const ACTS = {
   withdraw: { word: 'Withdraw', Dialog: WithdrawDialog },
 }
 
+const BOTH = ['approve', 'reject'] as const
+const PROGRAMME = { propose: 'programme.edit', decide: 'programme.approve' } as const
+
 /** Whoever proposed it may withdraw it; whoever else may, approves or rejects it. */
-export function DecideActs({ decision }: { decision: Decision }): ReactElement | null {
+export function DecideActs({
+  decision,
+  permissions = PROGRAMME,
+}: {
+  decision: Decision
+  permissions?: { propose: Permission; decide: Permission }
+}): ReactElement | null {
   const role = useRole()
   const session = useSession()
   const [open, setOpen] = useState<keyof typeof ACTS | null>(null)
   const mine = session !== null && staffIdOf(session) === decision.proposedBy.staffId
-  if (!can(role, mine ? 'programme.edit' : 'programme.approve')) return null
-  const acts = mine ? (['withdraw'] as const) : (['approve', 'reject'] as const)
+  if (!can(role, mine ? permissions.propose : permissions.decide)) return null
+  const { whyNot } = decision
+  const acts = mine ? (['withdraw'] as const) : whyNot ? (['reject'] as const) : BOTH
   return (
     <div className={classes.acts}>
-      {mine && <small>Somebody else approves it.</small>}
+      {mine ? <small>Somebody else approves it.</small> : whyNot && <small>{whyNot}</small>}
       {acts.map((act) => {
         const { word, Dialog } = ACTS[act]
         return (
