@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { stateId, plainText } from './india.ts'
+import { SCAN_FLAGS } from './scan-flags.ts'
 import { instant } from './time.ts'
 import { lateOnly } from './waiting.ts'
 
@@ -22,10 +23,7 @@ export const scanResult = z.enum(Object.keys(SCAN_RESULTS) as [ScanResult, ...Sc
   error: 'There is no such result of a scan.',
 })
 
-/** Why a credited scan waits in `held`. */
-export const SCAN_FLAGS = ['outside_state', 'too_far', 'shared_device', 'bulk_at_place'] as const
 export const scanFlag = z.enum(SCAN_FLAGS, { error: 'There is no such flag.' })
-export type ScanFlag = z.infer<typeof scanFlag>
 
 export const scanRequest = z.object({
   code: z

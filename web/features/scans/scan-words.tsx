@@ -14,7 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { REVIEWS, ScanFlag, ScanResult } from '../../../contract/scans.ts'
+import type { REVIEWS, ScanResult } from '../../../contract/scans.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture: Icon }
@@ -38,13 +38,6 @@ export const REVIEW_LOOKS: Record<Review, Look> = {
   reversed: { label: 'Reversed', tone: 'red', Picture: IconRotate },
 }
 
-export const FLAG_LABELS: Record<ScanFlag, string> = {
-  outside_state: 'Outside its state',
-  too_far: 'Too far, too soon',
-  shared_device: 'Shared device',
-  bulk_at_place: 'Many at one place',
-}
-
 export function ResultTag({ result }: { result: ScanResult }): ReactElement {
   const { label, ...look } = RESULT_LOOKS[result]
   return <Tag {...look}>{label}</Tag>
@@ -54,6 +47,3 @@ export function ReviewTag({ review }: { review: Review }): ReactElement {
   const { label, ...look } = REVIEW_LOOKS[review]
   return <Tag {...look}>{label}</Tag>
 }
-
-export const flagsInWords = (flags: readonly ScanFlag[]): string =>
-  flags.map((flag) => FLAG_LABELS[flag]).join(', ')
