@@ -33,6 +33,7 @@ export const REVIEW_NAMES: Record<(typeof REVIEWS)[number], string> = {
   waiting: 'Held',
   released: 'Released',
   reversed: 'Reversed',
+  flagged: 'Flagged later',
 }
 export const TRANSFER_NAMES: Record<TransferKind, string> = {
   scan: 'Scan',

@@ -188,6 +188,102 @@ export const FRAUD_RULES = {
     twoPeople: true,
     setting: null,
   },
+  memberScansPerHour: {
+    group: 'Fraud',
+    label: 'Scans of a member an hour',
+    kind: 'number',
+    unit: 'scans an hour',
+    min: 1,
+    max: RULE_OFF,
+    start: 60,
+    does: `When more scans than this are credited to one member within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans of one member are not counted by the hour.'
+        : `Scans of one member are flagged when there are more than ${count(value)} within an hour.`,
+    twoPeople: true,
+    setting: null,
+  },
+  deviceScansPerHour: {
+    group: 'Fraud',
+    label: 'Scans on a device an hour',
+    kind: 'number',
+    unit: 'scans an hour',
+    min: 1,
+    max: RULE_OFF,
+    start: 80,
+    does: `When more scans than this are credited on one device within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans on one device are not counted by the hour.'
+        : `Scans on one device are flagged when there are more than ${count(value)} within an hour.`,
+    twoPeople: true,
+    setting: null,
+  },
+  retailerScansPerHour: {
+    group: 'Fraud',
+    label: 'Scans of a retailer an hour',
+    kind: 'number',
+    unit: 'scans an hour',
+    min: 1,
+    max: RULE_OFF,
+    start: 120,
+    does: `When more scans than this are credited that name one retailer within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans that name one retailer are not counted by the hour.'
+        : `Scans that name one retailer are flagged when there are more than ${count(value)} within an hour.`,
+    twoPeople: true,
+    setting: null,
+  },
+  placeScansPerHour: {
+    group: 'Fraud',
+    label: 'Scans at a place an hour',
+    kind: 'number',
+    unit: 'scans an hour',
+    min: 1,
+    max: RULE_OFF,
+    start: 150,
+    does: `When more scans than this are credited within about a kilometre within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans at one place are not counted by the hour.'
+        : `Scans at one place are flagged when there are more than ${count(value)} within an hour.`,
+    twoPeople: true,
+    setting: null,
+  },
+  batchScansPerHour: {
+    group: 'Fraud',
+    label: 'Scans of a batch an hour',
+    kind: 'number',
+    unit: 'scans an hour',
+    min: 1,
+    max: RULE_OFF,
+    start: RULE_OFF,
+    does: `When more scans than this are credited of one batch within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans of one batch are not counted by the hour.'
+        : `Scans of one batch are flagged when there are more than ${count(value)} within an hour.`,
+    twoPeople: true,
+    setting: null,
+  },
+  serialsInSequence: {
+    group: 'Fraud',
+    label: 'Serials in sequence',
+    kind: 'number',
+    unit: 'coupons a day',
+    min: 2,
+    max: RULE_OFF,
+    start: 15,
+    does: `When members of one retailer scan this many coupons of a batch on a day one after the other, in the order of their serials, all of them are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+    says: (value) =>
+      value === RULE_OFF
+        ? 'Scans in the order of their serials are not flagged.'
+        : `Scans are flagged when members of one retailer scan ${count(value)} coupons or more in the order of their serials.`,
+    twoPeople: true,
+    setting: null,
+  },
 } as const satisfies Record<string, Rule>
 
 export type FraudRuleKey = keyof typeof FRAUD_RULES

@@ -6,6 +6,8 @@ type FlagWords = {
   words: string
   /** The rules whose values decide about it; none: it always counts. */
   rules: readonly FraudRuleKey[]
+  /** Found by a job after the credit: the points are given. */
+  later?: true
 }
 
 /** Why a credited scan waits for a review. */
@@ -59,6 +61,42 @@ export const FLAGS = {
     label: 'Far from its destination',
     words: 'far from where the batch was sent',
     rules: ['farFromDestinationKm'],
+  },
+  fast_member: {
+    label: 'Fast member',
+    words: 'many scans of one member in an hour',
+    rules: ['memberScansPerHour'],
+    later: true,
+  },
+  fast_device: {
+    label: 'Busy device',
+    words: 'many scans on one device in an hour',
+    rules: ['deviceScansPerHour'],
+    later: true,
+  },
+  fast_retailer: {
+    label: 'Busy retailer',
+    words: 'many scans by one retailer in an hour',
+    rules: ['retailerScansPerHour'],
+    later: true,
+  },
+  fast_place: {
+    label: 'Busy place',
+    words: 'many scans at one place in an hour',
+    rules: ['placeScansPerHour'],
+    later: true,
+  },
+  fast_batch: {
+    label: 'Fast batch',
+    words: 'many scans of one batch in an hour',
+    rules: ['batchScansPerHour'],
+    later: true,
+  },
+  in_sequence: {
+    label: 'In sequence',
+    words: 'serials in their order, by members of one retailer',
+    rules: ['serialsInSequence'],
+    later: true,
   },
 } as const satisfies Record<string, FlagWords>
 

@@ -6,7 +6,7 @@ type Area = readonly [south: number, north: number, west: number, east: number]
  * The smallest rectangle around each state or union territory, in degrees, rounded outward. The
  * numbers are those of contract/india.ts.
  */
-const AREAS: Readonly<Record<number, Area>> = {
+export const AREAS: Readonly<Record<number, Area>> = {
   1: [32.2, 35.2, 73.6, 77.0],
   2: [30.3, 33.3, 75.5, 79.1],
   3: [29.5, 32.6, 73.8, 77.0],

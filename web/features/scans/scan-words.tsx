@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconCopyCheck,
+  IconFlag,
   IconHandStop,
   IconHourglassEmpty,
   IconLock,
@@ -36,6 +37,7 @@ export const REVIEW_LOOKS: Record<Review, Look> = {
   waiting: { label: 'Held', tone: 'yellow', Picture: IconLock },
   released: { label: 'Released', tone: 'green', Picture: IconCircleCheck },
   reversed: { label: 'Reversed', tone: 'red', Picture: IconRotate },
+  flagged: { label: 'Flagged later', tone: 'yellow', Picture: IconFlag },
 }
 
 export function ResultTag({ result }: { result: ScanResult }): ReactElement {
