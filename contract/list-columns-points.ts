@@ -3,6 +3,7 @@ import { chargeRate } from './charge-words.ts'
 import type { Charge, ChargeRule } from './charges.ts'
 import { stateName } from './india.ts'
 import type { Account, TransferRow } from './points.ts'
+import { flagsInWords } from './scan-flags.ts'
 import type { ScanRow } from './scans.ts'
 import { TIME_ZONE } from './time.ts'
 import type { SchemeRow } from './schemes.ts'
@@ -17,10 +18,7 @@ const rule = columnsOf<ChargeRule>()
 const charge = columnsOf<Charge>()
 
 const flagWords = ({ review, flags }: ScanRow): string | null =>
-  review &&
-  [labels.REVIEW_NAMES[review], flags.map((flag) => labels.FLAG_NAMES[flag]).join(', ')]
-    .filter(Boolean)
-    .join(' ')
+  review && [labels.REVIEW_NAMES[review], flagsInWords(flags)].filter(Boolean).join(' ')
 
 const MOMENT = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',

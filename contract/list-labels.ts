@@ -10,7 +10,7 @@ import type { Channel, DeliveryState, NotificationState } from './notifications.
 import type { ErrorRow, UploadState } from './onboarding.ts'
 import type { Account, TransferKind } from './points.ts'
 import type { RedemptionKind, Verdict } from './redemption-states.ts'
-import type { REVIEWS, ScanFlag, ScanResult } from './scans.ts'
+import type { REVIEWS, ScanResult } from './scans.ts'
 import type { SchemeKind, SchemeStatus } from './schemes.ts'
 import type { MemberStanding } from './users.ts'
 import type { WorkerStanding } from './workers.ts'
@@ -33,12 +33,7 @@ export const REVIEW_NAMES: Record<(typeof REVIEWS)[number], string> = {
   waiting: 'Held',
   released: 'Released',
   reversed: 'Reversed',
-}
-export const FLAG_NAMES: Record<ScanFlag, string> = {
-  outside_state: 'Outside its state',
-  too_far: 'Too far, too soon',
-  shared_device: 'Shared device',
-  bulk_at_place: 'Many at one place',
+  flagged: 'Flagged later',
 }
 export const TRANSFER_NAMES: Record<TransferKind, string> = {
   scan: 'Scan',

@@ -1,5 +1,6 @@
 import { formatPaise } from './money.ts'
 import { HELPDESK_RULES } from './rule-deadlines.ts'
+import { FRAUD_RULES } from './rule-fraud.ts'
 import { SESSION_RULES } from './rule-sessions.ts'
 import { count, counted, type Rule } from './rule.ts'
 
@@ -7,7 +8,7 @@ import { count, counted, type Rule } from './rule.ts'
 const NO_BATCH = 1_000_001
 const NO_REDEMPTION = 1_000_000_000_001
 
-const VALUES_AND_LIMITS = {
+const VALUES_AND_APPROVALS = {
   pointValuePaise: {
     group: 'Points',
     label: 'Value of a point',
@@ -93,89 +94,6 @@ const VALUES_AND_LIMITS = {
     twoPeople: true,
     setting: 'REDEMPTION_DAY_LIMIT_COUNT',
   },
-  scansPerDay: {
-    group: 'Fraud',
-    label: 'Scans a day',
-    kind: 'number',
-    unit: 'scans a day',
-    min: 1,
-    max: 1_000_000,
-    start: 200,
-    does: 'After so many credited scans on one day a member’s scans are refused until the next day.',
-    says: (value) => `A member is credited at most ${counted(value, 'scan', 'scans')} a day.`,
-    twoPeople: true,
-    setting: 'SCANS_PER_DAY',
-  },
-  wrongCodesPerDay: {
-    group: 'Fraud',
-    label: 'Wrong codes a day',
-    kind: 'number',
-    unit: 'wrong codes a day',
-    min: 1,
-    max: 1_000_000,
-    start: 10,
-    does: 'After so many unknown codes on one day a member’s scans are refused until the next day.',
-    says: (value) =>
-      `Scans of a member are refused for the day after ${counted(value, 'wrong code', 'wrong codes')}.`,
-    twoPeople: true,
-    setting: 'WRONG_CODES_PER_DAY',
-  },
-  membersPerDevice: {
-    group: 'Fraud',
-    label: 'Members on one device',
-    kind: 'number',
-    unit: 'members a day',
-    min: 1,
-    max: 1_000_000,
-    start: 5,
-    does: 'When more members than this scan with one device on a day, the scans are flagged and their points wait for a review.',
-    says: (value) =>
-      `Scans are flagged when more than ${counted(value, 'member uses', 'members use')} one device on a day.`,
-    twoPeople: true,
-    setting: 'MEMBERS_PER_DEVICE',
-  },
-  serialsPerPlace: {
-    group: 'Fraud',
-    label: 'Coupons of a batch at one place',
-    kind: 'number',
-    unit: 'coupons a day',
-    min: 1,
-    max: 1_000_000,
-    start: 50,
-    does: 'When more coupons of one batch than this are scanned within about a kilometre on a day, the scans are flagged and their points wait for a review.',
-    says: (value) =>
-      `Scans are flagged when more than ${counted(value, 'coupon', 'coupons')} of a batch ${value === 1 ? 'is' : 'are'} scanned at one place on a day.`,
-    twoPeople: true,
-    setting: 'SERIALS_PER_PLACE',
-  },
-  fastestKmh: {
-    group: 'Fraud',
-    label: 'Fastest way between two scans',
-    kind: 'number',
-    unit: 'km/h',
-    min: 50,
-    max: 2_000,
-    start: 300,
-    does: 'When a member would have had to travel faster than this between two scans, the later one is flagged and its points wait for a review.',
-    says: (value) =>
-      `Scans are flagged when the way between them was faster than ${count(value)} km/h.`,
-    twoPeople: true,
-    setting: null,
-  },
-  fastestFromKm: {
-    group: 'Fraud',
-    label: 'Speed is looked at beyond',
-    kind: 'number',
-    unit: 'km',
-    min: 1,
-    max: 4_000,
-    start: 200,
-    does: 'The speed between two scans is looked at only when they are further apart than this, because positions from cell towers jump.',
-    says: (value) =>
-      `The speed between two scans counts when they are more than ${count(value)} km apart.`,
-    twoPeople: true,
-    setting: null,
-  },
   batchSecondApprovalFrom: {
     group: 'Coupons',
     label: 'Second approval of a batch from',
@@ -195,7 +113,12 @@ const VALUES_AND_LIMITS = {
 } as const satisfies Record<string, Rule>
 
 /** Every rule, in the order of its page. Server, page and start values all read this table. */
-export const RULES = { ...VALUES_AND_LIMITS, ...HELPDESK_RULES, ...SESSION_RULES }
+export const RULES = {
+  ...VALUES_AND_APPROVALS,
+  ...FRAUD_RULES,
+  ...HELPDESK_RULES,
+  ...SESSION_RULES,
+}
 
 export type RuleKey = keyof typeof RULES
 /** A value of every rule: those in force at a moment. */

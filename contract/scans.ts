@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { stateId, plainText } from './india.ts'
+import { SCAN_FLAGS } from './scan-flags.ts'
 import { instant } from './time.ts'
 import { lateOnly } from './waiting.ts'
 
@@ -22,10 +23,7 @@ export const scanResult = z.enum(Object.keys(SCAN_RESULTS) as [ScanResult, ...Sc
   error: 'There is no such result of a scan.',
 })
 
-/** Why a credited scan waits in `held`. */
-export const SCAN_FLAGS = ['outside_state', 'too_far', 'shared_device', 'bulk_at_place'] as const
 export const scanFlag = z.enum(SCAN_FLAGS, { error: 'There is no such flag.' })
-export type ScanFlag = z.infer<typeof scanFlag>
 
 export const scanRequest = z.object({
   code: z
@@ -65,7 +63,13 @@ export const scanCoupon = defineEndpoint({
 })
 
 const PAGE = '/dashboard/QrScanHistories'
-export const REVIEWS = ['waiting', 'released', 'reversed'] as const
+/**
+ * `waiting`: its points are held. `flagged`: they were given, and something was found later. Both are
+ * decided by a person. The place in the list is the number that is stored.
+ */
+export const REVIEWS = ['waiting', 'released', 'reversed', 'flagged'] as const
+/** What waits for a person. */
+export const OPEN_REVIEWS = ['waiting', 'flagged'] as const
 
 export const scanFilters = {
   q: z.string().trim().max(300).optional().describe('Mobile, member code, coupon code or scan id'),
@@ -75,7 +79,7 @@ export const scanFilters = {
   product: many(wholeNumber('Product')),
   batch: wholeNumber('Batch').optional(),
   member: wholeNumber('Member').optional(),
-  review: many(z.enum(REVIEWS, { error: 'A review is waiting, released or reversed.' })),
+  review: many(z.enum(REVIEWS, { error: 'A review is waiting, flagged, released or reversed.' })),
   flag: many(scanFlag),
   /** The distributor to whom the member belonged at the scan; 0: to none. */
   distributor: wholeNumber('Distributor').optional(),

@@ -49,7 +49,7 @@ import { POINTS_COLUMNS } from './features/points/points-list.tsx'
 import { KIND_LOOKS as TRANSFER_LOOKS } from './features/points/transfer-words.tsx'
 import { KIND_LOOKS as REDEMPTION_LOOKS } from './features/redemptions/redemption-words.tsx'
 import { REDEMPTION_COLUMNS } from './features/redemptions/redemptions-list.tsx'
-import { FLAG_LABELS, RESULT_LOOKS, REVIEW_LOOKS } from './features/scans/scan-words.tsx'
+import { RESULT_LOOKS, REVIEW_LOOKS } from './features/scans/scan-words.tsx'
 import { SCAN_COLUMNS } from './features/scans/scans-list.tsx'
 import { KIND_WORDS as SCHEME_WORDS, SCHEME_LOOKS } from './features/schemes/scheme-words.tsx'
 import { SCHEME_COLUMNS } from './features/schemes/schemes-list.tsx'
@@ -165,7 +165,6 @@ const labelsOf = (looks: Readonly<Record<string, { label: string }>>): Record<st
 test.each([
   ['results', labels.SCAN_RESULT_NAMES, labelsOf(RESULT_LOOKS)],
   ['reviews', labels.REVIEW_NAMES, labelsOf(REVIEW_LOOKS)],
-  ['flags', labels.FLAG_NAMES, FLAG_LABELS],
   ['transfers', labels.TRANSFER_NAMES, labelsOf(TRANSFER_LOOKS)],
   ['batches', labels.BATCH_NAMES, labelsOf(BATCH_LOOKS)],
   ['schemes', labels.SCHEME_STATUS_NAMES, labelsOf(SCHEME_LOOKS)],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { FRAUD_RULES, type FraudRuleKey } from '../../contract/rule-fraud.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
 import type { ScanItem } from '../../server/features/scans/world.ts'
@@ -19,7 +20,11 @@ export type BigAndEmpty = {
 }
 
 const EMPTY = 'scale_empty'
+const START = Object.fromEntries(
+  Object.entries(FRAUD_RULES).map(([key, { start }]) => [key, start]),
+) as Record<FraudRuleKey, number>
 const RULES = {
+  ...START,
   scansPerDay: 1_000_000,
   wrongCodesPerDay: 10,
   membersPerDevice: 5,

@@ -245,6 +245,7 @@ export type Database = PeopleTables &
       device: string | null
       review_reason: string | null
       counted_in: Generated<number[] | null>
+      clock_ahead_s: Generated<number | null>
     }
     member_account: {
       member_id: number
@@ -259,6 +260,7 @@ export type Database = PeopleTables &
       last_lng: number | null
       blocked: Generated<boolean>
       devices: Generated<string[]>
+      known_devices: Generated<string[]>
     }
     transfer: {
       member_id: number

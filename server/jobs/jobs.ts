@@ -17,6 +17,7 @@ export type JobData = {
   'settlement-compute': { month: string; staffId: number }
   'expire-points': Record<string, never>
   'liability-days': Record<string, never>
+  'fraud-watch': Record<string, never>
   'onboarding-read': { uploadId: string }
   'onboarding-apply': { uploadId: string }
   'points-credit': { pointsFileId: string }
@@ -76,6 +77,13 @@ const QUEUES: Record<JobName, Queue> = {
   'forget-traces': { retryLimit: 20, expireInSeconds: 3600 },
   'scheme-simulate': { retryLimit: 2, expireInSeconds: 900 },
   'settlement-compute': { retryLimit: 2, expireInSeconds: 900 },
+  'fraud-watch': {
+    retryLimit: 0,
+    expireInSeconds: 120,
+    cron: '* * * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
   'onboarding-read': { retryLimit: 2, expireInSeconds: 1800 },
   'onboarding-apply': { retryLimit: 5, expireInSeconds: 3600 },
   // Nobody has to say it again: what is approved moves, however often a process ends.
@@ -147,6 +155,7 @@ export async function openJobs(
       await startWorker(boss, 'settlement-compute', handlers, schedules)
       await startWorker(boss, 'expire-points', handlers, schedules)
       await startWorker(boss, 'liability-days', handlers, schedules)
+      await startWorker(boss, 'fraud-watch', handlers, schedules)
       await startWorker(boss, 'onboarding-read', handlers, schedules)
       await startWorker(boss, 'onboarding-apply', handlers, schedules)
       await startWorker(boss, 'points-credit', handlers, schedules)

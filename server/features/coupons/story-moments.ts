@@ -6,7 +6,8 @@ import {
 } from '../../../contract/coupons.ts'
 import { stateName } from '../../../contract/india.ts'
 import { TRANSFER_KINDS, type TransferKind } from '../../../contract/points.ts'
-import { SCAN_RESULTS, type ScanFlag, type ScanResult } from '../../../contract/scans.ts'
+import { FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
+import { SCAN_RESULTS, type ScanResult } from '../../../contract/scans.ts'
 import type { AttemptFound, ChangeFound, TransferFound } from './coupons.queries.ts'
 
 type Entry = CouponStory['timeline'][number]
@@ -109,13 +110,6 @@ const SCAN_TITLES: Record<ScanResult, { title: string; tone: Tone }> = {
   limit_reached: { title: 'Scan refused: limit of the day reached', tone: 'warn' },
 }
 
-const FLAG_WORDS: Record<ScanFlag, string> = {
-  outside_state: 'outside the state it was sent to',
-  too_far: 'too far from the scan before',
-  shared_device: 'device shared by many members',
-  bulk_at_place: 'many serials at one place',
-}
-
 /** A scan that came in this much later than the phone made it was kept while offline. */
 const LATE_MS = 300_000
 
@@ -156,7 +150,7 @@ function wonMoment({ at, memberName, memberMobile, wonBy }: AttemptFound, wonIn:
   }
 }
 
-const flagWords = (flag: string) => FLAG_WORDS[flag as ScanFlag] ?? flag
+const flagWords = (flag: string) => (flag in FLAGS ? FLAGS[flag as ScanFlag].words : flag)
 
 /** As `scan.review` is stored: 0 waiting, 1 released, 2 reversed. */
 const REVERSED = 2

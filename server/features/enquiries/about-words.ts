@@ -19,6 +19,7 @@ const REVIEWED: Record<(typeof REVIEWS)[number], string> = {
   waiting: 'held until it is reviewed',
   released: 'released by a review',
   reversed: 'reversed by a review',
+  flagged: 'flagged after it was credited',
 }
 
 const points = (count: number) =>

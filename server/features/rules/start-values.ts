@@ -1,4 +1,5 @@
 import { RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import { FRAUD_RULES } from '../../../contract/rule-fraud.ts'
 import { HELPDESK_RULES } from '../../../contract/rule-deadlines.ts'
 import type { Rule } from '../../../contract/rule.ts'
 import { SESSION_RULES } from '../../../contract/rule-sessions.ts'
@@ -17,12 +18,11 @@ export function startValues(config: Config): Rules {
     redemptionTwoRolesFromPaise: config.REDEMPTION_TWO_ROLES_FROM_PAISE,
     redemptionDayLimitPaise: config.REDEMPTION_DAY_LIMIT_PAISE,
     redemptionDayLimitCount: config.REDEMPTION_DAY_LIMIT_COUNT,
+    ...valuesOf(FRAUD_RULES, ({ start }) => start),
     scansPerDay: config.SCANS_PER_DAY,
     wrongCodesPerDay: config.WRONG_CODES_PER_DAY,
     membersPerDevice: config.MEMBERS_PER_DEVICE,
     serialsPerPlace: config.SERIALS_PER_PLACE,
-    fastestKmh: RULES.fastestKmh.start,
-    fastestFromKm: RULES.fastestFromKm.start,
     batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
     ...valuesOf(HELPDESK_RULES, ({ start }) => start),
     ...valuesOf(SESSION_RULES, () => config.SESSION_IDLE_MINUTES),

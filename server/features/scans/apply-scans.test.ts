@@ -14,17 +14,17 @@ import {
   readSignals,
   readStandings,
 } from './scan-engine.queries.ts'
+import { WIDE_LIMITS } from './limits.fixture.ts'
 import { WriterSlot } from './writer-slot.ts'
 
 /** Plans made from a world that is no longer there: apply_scans must refuse them whole. */
 
 const LIMITS = {
+  ...WIDE_LIMITS,
   scansPerDay: 5,
   wrongCodesPerDay: 3,
   membersPerDevice: 2,
   serialsPerPlace: 2,
-  fastestKmh: 300,
-  fastestFromKm: 200,
 }
 /** The first plan takes the scans 1 and 2 of member 1, all others would take 3 and 4. */
 const SLABS = JSON.stringify([

@@ -1,5 +1,6 @@
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { decide } from './decide.ts'
+import { WIDE_LIMITS } from './limits.fixture.ts'
 import type { AccountSeen, BatchSeen, CouponSeen, ScanItem, SchemeSeen, World } from './world.ts'
 
 /** A small world for tests of decide: each maker takes what differs. */
@@ -42,6 +43,7 @@ export const account = (change: Partial<AccountSeen> = {}): AccountSeen => ({
   lastLat: null,
   lastLng: null,
   devices: [],
+  knownDevices: [],
   ...change,
 })
 export const scheme = (change: Partial<SchemeSeen> = {}): SchemeSeen => ({
@@ -93,12 +95,11 @@ export function world(given: Given = {}): World {
     at: NOW,
     day: '2026-11-20',
     limits: {
+      ...WIDE_LIMITS,
       scansPerDay: 200,
       wrongCodesPerDay: 10,
       membersPerDevice: 2,
       serialsPerPlace: 2,
-      fastestKmh: 300,
-      fastestFromKm: 200,
       ...given.limits,
     },
     coupons: new Map((given.coupons ?? [coupon()]).map((seen) => [seen.codeKey, seen])),

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { ACCOUNTS } from '../../../contract/points.ts'
-import type { ProgrammeGiven } from './decide.model.ts'
+import { KNOWN_DEVICES, type ProgrammeGiven } from './decide.model.ts'
 import type { Plan } from './plan.ts'
 import { decide } from './decide.ts'
 import {
@@ -43,7 +43,10 @@ export class MemoryProgramme {
       devices: [],
     }
     this.accounts = new Map(
-      given.accounts.map((account) => [account.memberId, { ...account, ...fresh }]),
+      given.accounts.map((account) => {
+        const knownDevices = KNOWN_DEVICES.get(account.memberId) ?? []
+        return [account.memberId, { ...account, ...fresh, knownDevices }]
+      }),
     )
   }
 

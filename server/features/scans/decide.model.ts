@@ -1,7 +1,7 @@
 import { BATCH_MACHINE } from '../../../contract/batches.ts'
-import type { ScanFlag } from '../../../contract/scans.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
 import type { ChargeRuleSeen, RetailerSeen } from './charges.ts'
-import { kilometresBetween } from './flags.ts'
+import { kilometresBetween } from './distance.ts'
 import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, SchemeSeen } from './world.ts'
 
 /** Small, so that random scans meet them. */
@@ -12,7 +12,15 @@ export const MODEL_LIMITS = {
   serialsPerPlace: 2,
   fastestKmh: 300,
   fastestFromKm: 200,
+  scansWithoutPlace: 1,
+  scansWithoutDevice: 2,
+  scansOnNewDevices: 1,
+  clockAheadMinutes: 60,
+  keptOfflineHours: 150,
+  farFromDestinationKm: 500,
 }
+/** By member: what was used on earlier days. */
+export const KNOWN_DEVICES = new Map([[1, ['x']]])
 
 export type ProgrammeGiven = {
   at: Date
@@ -54,6 +62,8 @@ export class ModelProgramme {
   readonly places = new Map<number, Place>()
   readonly devices = new Map<string, Set<number>>()
   readonly crowds = new Map<string, number>()
+  readonly counts = new Map<string, number>()
+  readonly firstDevices = new Map<number, string>()
 
   constructor(given: ProgrammeGiven) {
     this.given = given
@@ -166,17 +176,50 @@ export class ModelProgramme {
     const flags: ScanFlag[] = []
     if (batch.sentToState && batch.sentToState !== item.state) flags.push('outside_state')
     if (this.tooFar(item)) flags.push('too_far')
-    if (item.device) {
+    if (!item.device) {
+      if (this.another(`no device ${item.memberId}`) > MODEL_LIMITS.scansWithoutDevice) {
+        flags.push('no_device')
+      }
+    } else {
       const members = (this.devices.get(item.device) ?? new Set<number>()).add(item.memberId)
       this.devices.set(item.device, members)
       if (members.size > MODEL_LIMITS.membersPerDevice) flags.push('shared_device')
+      const known = KNOWN_DEVICES.get(item.memberId) ?? [this.firstDevice(item)]
+      if (
+        !known.includes(item.device) &&
+        this.another(`new device ${item.memberId}`) > MODEL_LIMITS.scansOnNewDevices
+      ) {
+        flags.push('new_device')
+      }
     }
-    if (item.lat !== undefined) {
+    if (item.lat === undefined || item.lng === undefined) {
+      if (this.another(`no place ${item.memberId}`) > MODEL_LIMITS.scansWithoutPlace) {
+        flags.push('no_place')
+      }
+    } else {
       const crowd = `${item.lat} ${batch.batchId}`
       this.crowds.set(crowd, (this.crowds.get(crowd) ?? 0) + 1)
       if ((this.crowds.get(crowd) ?? 0) > MODEL_LIMITS.serialsPerPlace) flags.push('bulk_at_place')
+      // The two places of the model are Delhi (7) and Mumbai, which is in 27.
+      const [mumbai, sentTo] = [item.lat < 20, batch.sentToState]
+      if (sentTo === 27 ? !mumbai : sentTo === 9 && mumbai) flags.push('far_from_destination')
     }
+    const late = (this.given.at.getTime() - (item.at ?? this.given.at).getTime()) / 3_600_000
+    if (late < -1) flags.push('clock_off')
+    if (late > MODEL_LIMITS.keptOfflineHours) flags.push('kept_long')
     return flags
+  }
+
+  private another(what: string): number {
+    const count = (this.counts.get(what) ?? 0) + 1
+    this.counts.set(what, count)
+    return count
+  }
+
+  private firstDevice({ memberId, device = '' }: ScanItem): string {
+    const first = this.firstDevices.get(memberId) ?? device
+    this.firstDevices.set(memberId, first)
+    return first
   }
 
   /** Also remembers the place, when it is the newest of the member. */

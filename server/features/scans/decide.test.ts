@@ -17,7 +17,8 @@ import {
   told,
 } from './decide.fixture.ts'
 import { decide } from './decide.ts'
-import { impossibleWay, kilometresBetween } from './flags.ts'
+import { kilometresBetween } from './distance.ts'
+import { impossibleWay } from './flags.ts'
 import { believedTime, type ScanItem } from './world.ts'
 
 const scannedBy = (memberId: number) =>

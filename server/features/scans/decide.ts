@@ -1,6 +1,7 @@
 import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
-import type { ScanFlag, ScanResult } from '../../../contract/scans.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
+import type { ScanResult } from '../../../contract/scans.ts'
 import { flagsOf, placeOf, type Place } from './flags.ts'
 import {
   accountIn,

@@ -1,5 +1,6 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
-import { SCAN_RESULTS, type ScanFlag, type ScanResult } from '../../../contract/scans.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
+import { SCAN_RESULTS, type ScanResult } from '../../../contract/scans.ts'
 import { chargeOf } from './charges.ts'
 import type { Place } from './flags.ts'
 import type {
@@ -14,7 +15,14 @@ import type {
 } from './plan.ts'
 import { SchemeTakings } from './schemes.ts'
 import { Signals } from './signals.ts'
-import type { BatchSeen, CouponSeen, ScanItem, ScanOutcome, World } from './world.ts'
+import {
+  secondsAhead,
+  type BatchSeen,
+  type CouponSeen,
+  type ScanItem,
+  type ScanOutcome,
+  type World,
+} from './world.ts'
 
 export type Winner = { memberId: number; points: number; at: Date }
 
@@ -90,6 +98,7 @@ export function recordAttempt(draft: Draft, attempt: Attempt): void {
     lng: item.lng,
     device: item.device,
     counted_in: countedIn.length > 0 ? countedIn : undefined,
+    clock_ahead_s: item.at && secondsAhead(item.at, draft.world.at),
   })
   const [plant, made] = [product?.plantId ?? 0, product?.productId ?? 0]
   const key = `${result}/${item.state}/${plant}/${made}`

@@ -11,18 +11,10 @@ import {
   type ScanEngine,
   type ScanEngineOptions,
 } from './scan-engine.ts'
+import { WIDE_LIMITS } from './limits.fixture.ts'
 import type { ScanItem, ScanLimits } from './world.ts'
 import { haveGroups } from '../../test/product-groups.ts'
 
-/** Limits that no test meets unless it says so. */
-export const WIDE_LIMITS = {
-  scansPerDay: 100_000,
-  wrongCodesPerDay: 100_000,
-  membersPerDevice: 100_000,
-  serialsPerPlace: 100_000,
-  fastestKmh: 300,
-  fastestFromKm: 200,
-}
 export const POINTS = 40
 
 export type Lot = { batchId: number; keys: string[] }

@@ -1,10 +1,13 @@
-import type { ScanFlag } from '../../../contract/scans.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
+import { KEPT_MOST_HOURS, RULE_OFF } from '../../../contract/rule-fraud.ts'
 import type { AccountChange } from './plan.ts'
+import { kilometresBetween } from './distance.ts'
 import type { Signals } from './signals.ts'
+import { kilometresOutside } from './state-areas.ts'
 import type { AccountSeen, BatchSeen, ScanItem, ScanLimits, World } from './world.ts'
 
-const EARTH_RADIUS_KM = 6_371
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** A hundredth of a degree: 1.1 km north to south, about 1 km east to west in India. */
 const CELLS_PER_DEGREE = 100
 
@@ -13,15 +16,6 @@ export type Place = { at: Date; lat: number; lng: number }
 
 export function placeOf({ lat, lng }: ScanItem, at: Date): Place | null {
   return lat === undefined || lng === undefined ? null : { at, lat, lng }
-}
-
-/** Great-circle distance in kilometres (haversine). */
-export function kilometresBetween(from: Place, to: Place): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const north = Math.sin(radians(to.lat - from.lat) / 2) ** 2
-  const east = Math.sin(radians(to.lng - from.lng) / 2) ** 2
-  const cosines = Math.cos(radians(from.lat)) * Math.cos(radians(to.lat))
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, north + cosines * east)))
 }
 
 /**
@@ -41,27 +35,42 @@ export function impossibleWay(
 const placeKey = (place: Place, batchId: number) =>
   `p:${Math.floor(place.lat * CELLS_PER_DEGREE)},${Math.floor(place.lng * CELLS_PER_DEGREE)}:${batchId}`
 const deviceKey = (device: string) => `d:${device}`
+const withoutPlaceKey = (memberId: number) => `np:${memberId}`
+const withoutDeviceKey = (memberId: number) => `nd:${memberId}`
+const newDeviceKey = (memberId: number) => `wd:${memberId}`
 
 /** The counters that flagging this item may read. */
 export function signalKeysOf(item: ScanItem): string[] {
-  const keys: string[] = []
+  const { memberId, device } = item
   const place = placeOf(item, new Date(0))
-  if (place) keys.push(placeKey(place, item.batchId))
-  if (item.device) keys.push(deviceKey(item.device))
-  return keys
+  return [
+    place ? placeKey(place, item.batchId) : withoutPlaceKey(memberId),
+    ...(device ? [deviceKey(device), newDeviceKey(memberId)] : [withoutDeviceKey(memberId)]),
+  ]
 }
+
+/** A rule that is switched off counts nothing: its counters would be rows that are written for nobody. */
+const tooMany = (signals: Signals, key: string, limit: number): boolean =>
+  limit < RULE_OFF && signals.addAbove(key, limit)
 
 /** The member's account as the lookup saw it, and what the batch changes of it. */
 export type Owner = { seen: AccountSeen; change: AccountChange }
 
+/** Whether the member used other devices on earlier days only; who has used none yet has no new one. */
+function isNew(device: string, { seen, change }: Owner): boolean {
+  const first = seen.devices[0] ?? change.devices?.[0]
+  const known =
+    seen.knownDevices.length > 0 ? seen.knownDevices : first === undefined ? [] : [first]
+  return known.length > 0 && !known.includes(device)
+}
+
 /** Counts the member on the device once a day; whether that makes too many. */
 function onSharedDevice(
-  { device }: ScanItem,
+  device: string,
   { seen, change }: Owner,
   limit: number,
   signals: Signals,
 ): boolean {
-  if (!device) return false
   const members = deviceKey(device)
   if (seen.devices.includes(device) || change.devices?.includes(device)) {
     return signals.count(members) > limit
@@ -70,9 +79,54 @@ function onSharedDevice(
   return signals.addAbove(members, limit)
 }
 
+function flagsOfDevice(
+  { memberId, device }: ScanItem,
+  owner: Owner,
+  { membersPerDevice, scansOnNewDevices, scansWithoutDevice }: ScanLimits,
+  signals: Signals,
+): ScanFlag[] {
+  if (!device) {
+    return tooMany(signals, withoutDeviceKey(memberId), scansWithoutDevice) ? ['no_device'] : []
+  }
+  const flags: ScanFlag[] = []
+  const countsAsNew = isNew(device, owner)
+  if (onSharedDevice(device, owner, membersPerDevice, signals)) flags.push('shared_device')
+  if (countsAsNew && tooMany(signals, newDeviceKey(memberId), scansOnNewDevices)) {
+    flags.push('new_device')
+  }
+  return flags
+}
+
+function flagsOfPlace(
+  { memberId }: ScanItem,
+  { batchId, sentToState }: BatchSeen,
+  place: Place | null,
+  { scansWithoutPlace, serialsPerPlace, farFromDestinationKm }: ScanLimits,
+  signals: Signals,
+): ScanFlag[] {
+  if (!place) {
+    return tooMany(signals, withoutPlaceKey(memberId), scansWithoutPlace) ? ['no_place'] : []
+  }
+  const flags: ScanFlag[] = []
+  if (signals.addAbove(placeKey(place, batchId), serialsPerPlace)) flags.push('bulk_at_place')
+  if (sentToState !== null && kilometresOutside(sentToState, place) > farFromDestinationKm) {
+    flags.push('far_from_destination')
+  }
+  return flags
+}
+
+function flagsOfClock({ at: claimed }: ScanItem, { at, limits }: World): ScanFlag[] {
+  if (!claimed) return []
+  const ahead = claimed.getTime() - at.getTime()
+  if (ahead > limits.clockAheadMinutes * MINUTE_MS) return ['clock_off']
+  const kept = limits.keptOfflineHours
+  return kept < KEPT_MOST_HOURS && -ahead > kept * HOUR_MS ? ['kept_long'] : []
+}
+
 /**
  * The flags of a scan that is about to be credited, and its traces in the day's counters. Only
  * credited scans are counted: refused ones move no points, and wrong codes have their own limit.
+ * Where a place or a device is not told, that is counted in the stead of what would have been.
  */
 export function flagsOf(
   item: ScanItem,
@@ -80,15 +134,17 @@ export function flagsOf(
   batch: BatchSeen,
   place: Place | null,
   lastPlace: Place | null,
-  { limits }: World,
+  world: World,
   signals: Signals,
 ): ScanFlag[] {
+  const { limits } = world
   const flags: ScanFlag[] = []
   if (batch.sentToState !== null && batch.sentToState !== item.state) flags.push('outside_state')
   if (place && lastPlace && impossibleWay(lastPlace, place, limits)) flags.push('too_far')
-  if (onSharedDevice(item, owner, limits.membersPerDevice, signals)) flags.push('shared_device')
-  if (place && signals.addAbove(placeKey(place, batch.batchId), limits.serialsPerPlace)) {
-    flags.push('bulk_at_place')
-  }
-  return flags
+  return [
+    ...flags,
+    ...flagsOfDevice(item, owner, limits, signals),
+    ...flagsOfPlace(item, batch, place, limits, signals),
+    ...flagsOfClock(item, world),
+  ]
 }

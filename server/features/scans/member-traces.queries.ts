@@ -74,7 +74,7 @@ export async function forgetPiece(
 export async function forgetDevices(db: Db, memberId: number): Promise<void> {
   await db
     .updateTable('member_account')
-    .set({ devices: [] })
+    .set({ devices: [], known_devices: [] })
     .where('member_id', '=', memberId)
     .execute()
 }

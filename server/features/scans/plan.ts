@@ -1,4 +1,4 @@
-import type { ScanFlag } from '../../../contract/scans.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
 import type { SignalChange } from './signals.ts'
 import type { ScanOutcome } from './world.ts'
 
@@ -26,6 +26,8 @@ export type ScanRow = {
   lat?: number
   lng?: number
   device?: string
+  /** By how much the phone's clock was ahead; left out below a minute. */
+  clock_ahead_s?: number
   /** Schemes with slabs that count it: a reversal takes it back there. */
   counted_in?: number[]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CHARGE_STATES } from '../../../contract/charges.ts'
 import { ACCOUNTS, TRANSFER_KINDS, account, type Account } from '../../../contract/points.ts'
-import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { OPEN_REVIEWS, REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { postTransfer, type Move } from '../points/points.service.ts'
 import { belongsTo } from '../points/transfer-ref.ts'
@@ -39,11 +39,11 @@ export function pointsOf(transfers: readonly { points: number }[]): number {
   return transfers.reduce((sum, { points }) => sum + points, 0)
 }
 
-type Standing = 'waiting' | 'any'
+type Standing = 'open' | 'any'
 
 /**
- * Whoever writes the outcome on the scan owns the rest; a second one finds nothing to do. `waiting`:
- * only where it is held; `any`: wherever its credit stands.
+ * Whoever writes the outcome on the scan owns the rest; a second one finds nothing to do. `open`:
+ * only where it waits for a person; `any`: wherever its credit stands.
  */
 export async function closeReview(
   tx: Tx,
@@ -63,8 +63,9 @@ export async function closeReview(
     .where('id', '=', scanId)
     .where('result', '=', SCAN_RESULTS.credited)
     .returning(['code_key', 'batch_id', 'counted_in'])
-  return standing === 'waiting'
-    ? closing.where('review', '=', REVIEWS.indexOf('waiting')).executeTakeFirst()
+  const open = OPEN_REVIEWS.map((review) => REVIEWS.indexOf(review))
+  return standing === 'open'
+    ? closing.where('review', 'in', open).executeTakeFirst()
     : closing.where('review', 'is distinct from', REVIEWS.indexOf('reversed')).executeTakeFirst()
 }
 

@@ -18,14 +18,15 @@ export type { Review }
 
 /**
  * Lets the points of a held scan become available: one `scan_released` for each transfer that held
- * them; the charge that waited with it is due. Gives the points, or null when the scan does not wait
- * (any more), so twice has one effect.
+ * them; the charge that waited with it is due. Of one that was flagged after its credit none moves.
+ * Gives the points, or null when the scan does not wait (any more), so twice has one effect.
  */
 export async function releaseHeld(tx: Tx, review: Review): Promise<number | null> {
-  const scan = await closeReview(tx, review, 'released', 'waiting')
+  const scan = await closeReview(tx, review, 'released', 'open')
   if (!scan) return null
   const transfers = await transfersOfScan(tx, review)
-  const moves = transfers.map(({ points, schemeId }) => ({
+  const held = transfers.filter(({ credit }) => credit === 'held')
+  const moves = held.map(({ points, schemeId }) => ({
     kind: 'scan_released' as const,
     debit: 'held' as const,
     credit: 'available' as const,
@@ -39,7 +40,7 @@ export async function releaseHeld(tx: Tx, review: Review): Promise<number | null
 }
 
 /**
- * Takes the points of a held scan back, its bonus returns to its scheme, and the coupon is active
+ * Takes the points of a held or flagged scan back, refusing where they are spent; its bonus returns to its scheme, and the coupon is active
  * again for whoever scans it next. Gives the points, or null as above.
  *
  * Both lock in the order of apply_scans: coupon, account, standings in schemes, charge, counts of the
@@ -47,7 +48,7 @@ export async function releaseHeld(tx: Tx, review: Review): Promise<number | null
  * by nobody who then wants one of these: lease_budget and revoke_leases want leases only.
  */
 export async function reverseHeld(tx: Tx, review: Review): Promise<number | null> {
-  const scan = await closeReview(tx, review, 'reversed', 'waiting')
+  const scan = await closeReview(tx, review, 'reversed', 'open')
   if (!scan) return null
   await freeCoupon(tx, scan.code_key, review.memberId)
   const transfers = await takeBack(tx, review, scan)

@@ -64,6 +64,7 @@ export const ROW_COLUMNS: { [Name in keyof Rows]: Columns<Rows[Name]> } = {
     lng: float4,
     device: text,
     counted_in: int4Array,
+    clock_ahead_s: int4,
   },
   coupon_win: { code_key: uuid, member_id: int4, points: int4 },
   account_change: {

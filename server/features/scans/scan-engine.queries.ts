@@ -20,7 +20,8 @@ const ACCOUNTS = `select json_agg(json_build_array(member_id, blocked,
     case when day >= $2::date then scans_today else 0 end,
     case when day >= $2::date then wrong_today else 0 end,
     last_scan_at, last_lat, last_lng,
-    case when day >= $2::date then devices else '{}' end)) as found
+    case when day >= $2::date then devices else '{}' end,
+    case when day >= $2::date then known_devices else known_devices || devices end)) as found
   from member_account where member_id = any($1::int[])`
 const SIGNALS = `select key, count from scan_signal where day = $2::date and key = any($1::text[])`
 const SIGNALS_ABOVE = `${SIGNALS} and above`
@@ -49,6 +50,7 @@ type AccountFound = [
   lastLat: number | null,
   lastLng: number | null,
   devices: string[],
+  knownDevices: string[],
 ]
 type StandingFound = [memberId: number, schemeId: number, scans: number, points: number]
 
@@ -86,7 +88,17 @@ export async function readAccounts(
   const query = { name: 'scan-accounts', text: ACCOUNTS, values }
   const [row] = await slot.query<{ found: AccountFound[] | null }>(query)
   return (row?.found ?? []).map(
-    ([memberId, blocked, scansToday, wrongToday, lastScanAt, lastLat, lastLng, devices]) => ({
+    ([
+      memberId,
+      blocked,
+      scansToday,
+      wrongToday,
+      lastScanAt,
+      lastLat,
+      lastLng,
+      devices,
+      knownDevices,
+    ]) => ({
       memberId,
       blocked,
       scansToday,
@@ -95,6 +107,7 @@ export async function readAccounts(
       lastLat,
       lastLng,
       devices,
+      knownDevices,
     }),
   )
 }

@@ -5,7 +5,6 @@ import { transaction } from '../../db/database.ts'
 import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import {
   POINTS,
-  WIDE_LIMITS,
   attempt,
   brokenInvariants,
   makeLot,
@@ -20,6 +19,7 @@ import {
   type Lot,
   type LotOptions,
 } from './engine.fixture.ts'
+import { WIDE_LIMITS } from './limits.fixture.ts'
 import { releaseHeld, reverseHeld } from './review.queries.ts'
 import { EngineBusy, type ScanEngine } from './scan-engine.ts'
 import type { ScanItem } from './world.ts'

@@ -3,15 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { batchLetters, formatCode } from '../../../contract/code.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
+import { SCAN_FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
 import {
   REVIEWS,
-  SCAN_FLAGS,
   SCAN_RESULTS,
   getScan,
   listScans,
   scanResult,
   type scanFilters,
-  type ScanFlag,
   type ScanResult,
 } from '../../../contract/scans.ts'
 import { addDays, dayOf, startOfDay } from '../../../contract/time.ts'

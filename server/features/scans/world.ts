@@ -50,6 +50,12 @@ export type ScanLimits = Pick<
   | 'serialsPerPlace'
   | 'fastestKmh'
   | 'fastestFromKm'
+  | 'scansWithoutPlace'
+  | 'scansWithoutDevice'
+  | 'scansOnNewDevices'
+  | 'clockAheadMinutes'
+  | 'keptOfflineHours'
+  | 'farFromDestinationKm'
 >
 /** The rules that a scan is settled by: charges in percent are reckoned of the point's value. */
 export type ScanRules = ScanLimits & Pick<Rules, 'pointValuePaise'>
@@ -85,6 +91,8 @@ export type AccountSeen = {
   lastLng: number | null
   /** Devices of today's credited scans: the member is counted once on each. */
   devices: readonly string[]
+  /** Devices of credited scans of earlier days, the newest ten. */
+  knownDevices: readonly string[]
 }
 
 /** What a member had of a scheme: scans that its slabs counted, bonus points less reversed ones. */
@@ -135,4 +143,13 @@ export function believedTime(claimed: Date, now: Date): Date {
   const moment = claimed.getTime()
   if (Number.isNaN(moment)) return now
   return new Date(Math.min(Math.max(moment, now.getTime() - OLDEST_BELIEVED_MS), now.getTime()))
+}
+
+const CLOCKS_DIFFER_S = 60
+const MOST_AHEAD_S = 2_147_483_647
+
+/** By how much a phone's clock is ahead; undefined where it is less than clocks differ. */
+export function secondsAhead(claimed: Date, now: Date): number | undefined {
+  const seconds = Math.floor((claimed.getTime() - now.getTime()) / 1_000)
+  return seconds >= CLOCKS_DIFFER_S ? Math.min(seconds, MOST_AHEAD_S) : undefined
 }

@@ -22,7 +22,8 @@ export const CHARGE_INVARIANTS: readonly Invariant[] = [
         or s.recorded_at <> c.recorded_at
         or (c.state = ${held}) <> (s.review is not distinct from ${waiting})
         or ((c.state = ${takenBack}) <> (s.review is not distinct from ${reversed})
-          and not (c.state = ${due} and ${isMovedBy('c.member_id', 'c.scan_id')}))`,
+          and not (c.state = ${due}
+            and (c.due_at = c.recorded_at or ${isMovedBy('c.member_id', 'c.scan_id')})))`,
   },
   {
     name: 'A charge is what a rule gives that was in force on its day',

@@ -13,6 +13,7 @@ import { MomentField } from '../../ui/moment-field.tsx'
 import classes from './rules.module.css'
 import { draftOf, fromAtOf, momentFault, typedFault, valueOf, type Draft } from './rule-draft.ts'
 import { orRefresh } from './rule-queries.ts'
+import { RuleSimulation } from './rule-simulation.tsx'
 
 type Set = (changed: Partial<Draft>) => void
 
@@ -170,6 +171,7 @@ export function ChangeDialog({
       />
       <WhenFields twoPeople={twoPeople} draft={draft} set={set} {...form.field('fromAt')} />
       <Preview row={row} draft={draft} />
+      <RuleSimulation rule={rule} value={typed === null ? valueOf(rule, draft.typed) : null} />
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconCopyCheck,
+  IconFlag,
   IconHandStop,
   IconHourglassEmpty,
   IconLock,
@@ -14,7 +15,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { REVIEWS, ScanFlag, ScanResult } from '../../../contract/scans.ts'
+import type { REVIEWS, ScanResult } from '../../../contract/scans.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture: Icon }
@@ -36,13 +37,7 @@ export const REVIEW_LOOKS: Record<Review, Look> = {
   waiting: { label: 'Held', tone: 'yellow', Picture: IconLock },
   released: { label: 'Released', tone: 'green', Picture: IconCircleCheck },
   reversed: { label: 'Reversed', tone: 'red', Picture: IconRotate },
-}
-
-export const FLAG_LABELS: Record<ScanFlag, string> = {
-  outside_state: 'Outside its state',
-  too_far: 'Too far, too soon',
-  shared_device: 'Shared device',
-  bulk_at_place: 'Many at one place',
+  flagged: { label: 'Flagged later', tone: 'yellow', Picture: IconFlag },
 }
 
 export function ResultTag({ result }: { result: ScanResult }): ReactElement {
@@ -54,6 +49,3 @@ export function ReviewTag({ review }: { review: Review }): ReactElement {
   const { label, ...look } = REVIEW_LOOKS[review]
   return <Tag {...look}>{label}</Tag>
 }
-
-export const flagsInWords = (flags: readonly ScanFlag[]): string =>
-  flags.map((flag) => FLAG_LABELS[flag]).join(', ')

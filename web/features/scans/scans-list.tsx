@@ -1,7 +1,7 @@
 import { STATES, stateName } from '../../../contract/india.ts'
+import { FLAGS, SCAN_FLAGS, flagsInWords } from '../../../contract/scan-flags.ts'
 import {
   REVIEWS,
-  SCAN_FLAGS,
   listScans,
   scanListQuery,
   scanResult,
@@ -14,14 +14,7 @@ import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { LATE_FILTER } from '../../ui/list/waiting-filters.ts'
 import { FirstScan } from './first-scan.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import {
-  FLAG_LABELS,
-  RESULT_LOOKS,
-  REVIEW_LOOKS,
-  ResultTag,
-  ReviewTag,
-  flagsInWords,
-} from './scan-words.tsx'
+import { RESULT_LOOKS, REVIEW_LOOKS, ResultTag, ReviewTag } from './scan-words.tsx'
 
 const scanKey = ({ memberId, scanId }: { memberId: number; scanId: string }): string =>
   `${memberId}-${scanId}`
@@ -133,7 +126,7 @@ export function scanFilters(catalogue: { plants?: Choice[]; products?: Choice[] 
       kind: 'choices',
       name: 'flag',
       label: 'Flag',
-      choices: choicesOf(SCAN_FLAGS, (flag) => FLAG_LABELS[flag]),
+      choices: choicesOf(SCAN_FLAGS, (flag) => FLAGS[flag].label),
     },
     { kind: 'choices', name: 'plant', label: 'Plant', choices: catalogue.plants },
     { kind: 'choices', name: 'product', label: 'Product', choices: catalogue.products },
