@@ -40,6 +40,7 @@ import * as pointsFiles from './points-files.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as programme from './programme.ts'
+import * as reasons from './reasons.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -82,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   dashboard,
   reports,
   rules,
+  reasons,
   reportJobs,
   users,
   belonging,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { chosenReason } from './reasons.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { stateId } from './india.ts'
 import { instant } from './time.ts'
@@ -164,7 +165,7 @@ export const getScan = defineEndpoint({
   response: scanDetail,
 })
 
-const reviewBody = z.object({
+const releaseBody = z.object({
   reason: z
     .string({ error: 'Write the reason.' })
     .trim()
@@ -179,7 +180,7 @@ export const releaseScan = defineEndpoint({
   tag: 'Scans',
   summary: 'Let the held points of a flagged scan become available',
   params: scanParams,
-  body: reviewBody,
+  body: releaseBody,
   response: scanDetail,
 })
 
@@ -190,6 +191,6 @@ export const reverseScan = defineEndpoint({
   tag: 'Scans',
   summary: 'Take back the held points of a flagged scan; the coupon becomes active again',
   params: scanParams,
-  body: reviewBody,
+  body: chosenReason,
   response: scanDetail,
 })
