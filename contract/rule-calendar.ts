@@ -75,7 +75,7 @@ function dayWords(day: string): string {
 }
 
 const daysWords = ({ days }: WorkingHours) =>
-  days.length === WEEK.length ? 'every day' : days.map((day) => WEEKDAYS[day]).join(', ')
+  days.length === WEEK.length ? 'every day' : `on ${days.map((day) => WEEKDAYS[day]).join(', ')}`
 const timesWords = (hours: WorkingHours) =>
   isAllDay(hours) ? 'around the clock' : `from ${hours.opens} to ${hours.closes}`
 
@@ -87,7 +87,7 @@ const HOURS: TableRule<WorkingHours> = {
   // As it was before there was this rule: every hour counts.
   start: { days: [...WEEK], opens: '00:00', closes: '24:00' },
   does: 'Deadlines of enquiries count these hours only, in the time of India. Enquiries that are there keep their deadlines.',
-  says: (value) => `The helpdesk works on ${daysWords(value)}, ${timesWords(value)}.`,
+  says: (value) => `The helpdesk works ${daysWords(value)}, ${timesWords(value)}.`,
   partsOf: (value) => [
     { key: 'days', words: `Days: ${daysWords(value)}` },
     { key: 'times', words: `Hours: ${timesWords(value)}` },

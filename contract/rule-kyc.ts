@@ -66,7 +66,7 @@ const REQUIRED: TableRule<KycRequired> = {
     mason: PERSON,
     painter: PERSON,
   },
-  does: 'What a member must send before the KYC can be approved. A bank account or UPI address is always asked for, because payouts go there. Submissions that wait keep what was asked of them, and approved members stay approved.',
+  does: 'What a member must send before the KYC can be approved. A bank account or UPI address is always asked for, because payouts go there; a retailer’s PAN cannot be left out, nor Aadhaar and PAN together, because tax and payouts need them. Submissions that wait keep what was asked of them, and approved members stay approved.',
   says: (value) =>
     `${linesOf(value)
       .map(({ words }) => words)

@@ -101,7 +101,9 @@ test('what members must send is proposed by one, approved by another, and asked 
   await dialog(other, /^Approve/)
     .getByRole('button', { name: 'Approve' })
     .click()
-  const shown = other.getByRole('listitem').filter({ has: other.getByRole('button', { name: label, exact: true }) })
+  const shown = other
+    .getByRole('listitem')
+    .filter({ has: other.getByRole('button', { name: label, exact: true }) })
   await expect(shown).toContainText('Painters: Aadhaar, UPI address, Selfie')
   await other.context().close()
 
@@ -133,13 +135,22 @@ test('a reason is added in both languages, and holidays are entered', async ({ p
   await page.getByRole('button', { name: 'Change Holidays' }).click()
   await form.getByRole('button', { name: 'Add a holiday' }).click()
   const [day] = [addDays(dayOf(new Date()), 800 + randomInt(3_000))]
-  await form.getByLabel(/^Day of holiday/).last().fill(day)
-  await form.getByLabel(/^Name of holiday/).last().fill('Founders’ day')
+  await form
+    .getByLabel(/^Day of holiday/)
+    .last()
+    .fill(day)
+  await form
+    .getByLabel(/^Name of holiday/)
+    .last()
+    .fill('Founders’ day')
   await form.getByRole('textbox', { name: 'Reason', exact: true }).fill('The calendar of the state')
   await form.getByRole('button', { name: 'Change the rule' }).click()
   await expect(form).toBeHidden()
   const { rules } = listRules.response.parse(await asStaff('admin', 'rules'))
-  expect(rules.find(({ rule }) => rule === 'holidays')?.value).toContainEqual({ day, name: 'Founders’ day' })
+  expect(rules.find(({ rule }) => rule === 'holidays')?.value).toContainEqual({
+    day,
+    name: 'Founders’ day',
+  })
 })
 
 test('a rule of tax shows what it would take, and holds once another person approved it', async ({

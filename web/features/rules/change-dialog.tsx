@@ -44,13 +44,17 @@ function Preview({
   const later = fromAt ? `From ${formatMoment(fromAt)}` : 'From the moment that you choose'
   return (
     <div className={classes.preview} aria-live="polite">
-      <p>{`Now: ${sentenceOf(rule, row.value)}`}</p>
+      {isNumberKey(rule) && <p>{`Now: ${sentenceOf(rule, row.value)}`}</p>}
       {value !== null && (
         <p>
-          <b>{`${draft.when === 'approved' ? soon : later}: ${sentenceOf(rule, value)}`}</b>
+          <b>
+            {`${draft.when === 'approved' ? soon : later}: ${isNumberKey(rule) ? sentenceOf(rule, value) : ''}`}
+          </b>
         </p>
       )}
-      {value !== null && <Difference rule={rule} before={base} after={value} />}
+      {value !== null && !isNumberKey(rule) && (
+        <Difference rule={rule} before={base} after={value} none="Nothing is changed yet." />
+      )}
     </div>
   )
 }

@@ -8,13 +8,16 @@ export function Difference({
   rule,
   before,
   after,
+  none,
 }: {
   rule: RuleKey
   before: RuleValue
   after: RuleValue
+  /** What is said where nothing changes. */
+  none?: string
 }): ReactElement | null {
   const changes = differenceOf(rule, before, after)
-  if (changes.length === 0) return null
+  if (changes.length === 0) return none ? <p>{none}</p> : null
   return (
     <ul className={classes.difference} aria-label="What changes">
       {changes.map((change) => {
