@@ -41,6 +41,7 @@ import * as pointsFiles from './points-files.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as programme from './programme.ts'
+import * as reasons from './reasons.ts'
 import * as redemptions from './redemptions.ts'
 import * as reportJobs from './report-jobs.ts'
 import * as reports from './reports.ts'
@@ -86,6 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reports,
   rules,
   fraud,
+  reasons,
   reportJobs,
   users,
   belonging,

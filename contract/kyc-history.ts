@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint, seeing } from './endpoint.ts'
 import { kycAction, kycEvent } from './kyc.ts'
-import { KYC_OUTCOMES, kycField, refusalReason } from './kyc-states.ts'
+import { KYC_OUTCOMES, kycField } from './kyc-states.ts'
+import { refusalReason } from './reasons.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 

@@ -60,38 +60,3 @@ export const KYC_MACHINE: Record<
   reject: { from: ['pending'], to: 'rejected' },
   revoke: { from: ['approved'], to: 'rejected' },
 }
-
-/** Why a field is refused: shown to the member in his language. `other` wants words of its own. */
-export const REFUSAL_REASONS = {
-  unreadable: {
-    en: 'The picture cannot be read. Take it again in good light.',
-    hi: 'तस्वीर साफ़ नहीं है। अच्छी रोशनी में दोबारा लें।',
-  },
-  mismatch: {
-    en: 'The details do not match the document.',
-    hi: 'विवरण दस्तावेज़ से मेल नहीं खाते।',
-  },
-  name_differs: {
-    en: 'The name differs from your other documents.',
-    hi: 'नाम आपके अन्य दस्तावेज़ों से अलग है।',
-  },
-  expired: { en: 'The document is no longer valid.', hi: 'दस्तावेज़ की वैधता समाप्त हो चुकी है।' },
-  incomplete: {
-    en: 'A part of the document is missing or covered.',
-    hi: 'दस्तावेज़ का कोई हिस्सा छूटा या ढका हुआ है।',
-  },
-  not_yours: {
-    en: 'The document belongs to somebody else.',
-    hi: 'दस्तावेज़ किसी और का है।',
-  },
-  duplicate: {
-    en: 'This is already used by another member.',
-    hi: 'यह पहले से किसी अन्य सदस्य द्वारा उपयोग में है।',
-  },
-  other: { en: 'See the note.', hi: 'टिप्पणी देखें।' },
-} as const satisfies Record<string, { en: string; hi: string }>
-export type RefusalReason = keyof typeof REFUSAL_REASONS
-export const refusalReason = z.enum(
-  Object.keys(REFUSAL_REASONS) as [RefusalReason, ...RefusalReason[]],
-  { error: 'Choose a reason.' },
-)

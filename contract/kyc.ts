@@ -8,10 +8,10 @@ import {
   fieldState,
   kycField,
   kycState,
-  refusalReason,
 } from './kyc-states.ts'
 import { DOCUMENT_MAX_PAGES } from './kyc-submission.ts'
 import { memberKind } from './members.ts'
+import { OTHER, reasonKey, reasonNote, refusalReason } from './reasons.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { lateOnly } from './waiting.ts'
@@ -140,6 +140,8 @@ export const kycDetail = z.object({
   version: z.number().int(),
   submittedAt: instant.nullable(),
   fields: z.array(kycFieldDetail),
+  /** Required of this kind of member and not sent; while it waits it is not approved without them. */
+  lacking: z.array(kycField),
   lock: z.object({ by: z.string(), mine: z.boolean(), until: instant }).nullable(),
   /** A proposal to revoke it that waits for another person. */
   revocation: z
@@ -185,10 +187,10 @@ const refusal = z
   .object({
     field: kycField,
     accept: z.literal(false),
-    reason: refusalReason,
-    note: plainText('The note', 300).optional(),
+    reason: reasonKey,
+    note: reasonNote.optional(),
   })
-  .refine(({ reason, note }) => reason !== 'other' || (note ?? '') !== '', {
+  .refine(({ reason, note }) => reason !== OTHER || (note ?? '') !== '', {
     path: ['note'],
     error: 'Write what is wrong.',
   })

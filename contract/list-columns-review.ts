@@ -2,7 +2,8 @@ import type { DisputeRow } from './disputes.ts'
 import { ENQUIRY_CATEGORIES, type EnquiryRow } from './enquiries.ts'
 import { stateName } from './india.ts'
 import type { KycHistoryRow, KycLogRow } from './kyc-history.ts'
-import { KYC_FIELD_NAMES, REFUSAL_REASONS, type KycField } from './kyc-states.ts'
+import { KYC_FIELD_NAMES, type KycField } from './kyc-states.ts'
+import { OTHER } from './reasons.ts'
 import type { KycQueueRow } from './kyc.ts'
 import { capital, columnsOf, momentWords, numberWords, type ListFile } from './list-column.ts'
 import * as labels from './list-labels.ts'
@@ -36,9 +37,7 @@ export const kycQueue: ListFile<KycQueueRow> = {
 }
 
 const refusalWords = ({ refused }: KycHistoryRow): string =>
-  refused
-    .map(({ field, reason }) => `${KYC_FIELD_NAMES[field]}: ${labels.SHORT_REFUSALS[reason]}`)
-    .join(', ')
+  refused.map(({ field, reason }) => `${KYC_FIELD_NAMES[field]}: ${reason.label}`).join(', ')
 
 export const kycHistory: ListFile<KycHistoryRow> = {
   id: ({ memberId, eventId }) => `${memberId}-${eventId}`,
@@ -61,7 +60,7 @@ export const kycHistory: ListFile<KycHistoryRow> = {
 const logWords = ({ decision, reason, note }: KycLogRow): string =>
   [
     decision && labels.KYC_DECISION_NAMES[decision],
-    reason && reason !== 'other' && REFUSAL_REASONS[reason].en,
+    reason && reason.key !== OTHER && reason.en,
     note,
   ]
     .filter(Boolean)

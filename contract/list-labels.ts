@@ -4,7 +4,7 @@ import type { Charge, ChargeRule } from './charges.ts'
 import type { DisputeOutcome, DisputeState } from './disputes.ts'
 import type { EnquiryState } from './enquiries.ts'
 import type { KycAction } from './kyc.ts'
-import type { KycOutcome, KycState, RefusalReason } from './kyc-states.ts'
+import type { KycOutcome, KycState } from './kyc-states.ts'
 import type { MediaKind } from './media.ts'
 import type { Channel, DeliveryState, NotificationState } from './notifications.ts'
 import type { ErrorRow, UploadState } from './onboarding.ts'
@@ -119,16 +119,6 @@ export const KYC_ACTION_NAMES: Record<KycAction, string> = {
   field_refused: 'Field refused',
   decided: 'Decided',
   revealed: 'Value revealed',
-}
-export const SHORT_REFUSALS: Record<RefusalReason, string> = {
-  unreadable: 'cannot be read',
-  mismatch: 'does not match',
-  name_differs: 'name differs',
-  expired: 'no longer valid',
-  incomplete: 'incomplete',
-  not_yours: 'somebody else’s',
-  duplicate: 'used by another',
-  other: 'see the note',
 }
 export const ENQUIRY_NAMES: Record<EnquiryState, string> = {
   open: 'Open',

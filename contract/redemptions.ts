@@ -6,6 +6,7 @@ import { plainText, stateId } from './india.ts'
 import { memberKind } from './members.ts'
 import { parcelState } from './payment-states.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { chosenReason } from './reasons.ts'
 import { wanted, wantsOneThing } from './redemption-request.ts'
 import { checkLine, redemptionKind, redemptionState, verdict } from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
@@ -248,7 +249,7 @@ export const rejectRedemption = defineEndpoint({
   tag: adminTag,
   summary: 'Reject with a reason the member reads; the points come back',
   params,
-  body: z.object({ reason: plainText('The reason', 300, 3) }),
+  body: chosenReason,
   response: redemptionDetail,
 })
 

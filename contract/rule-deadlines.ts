@@ -1,5 +1,5 @@
 import { ENQUIRY_CATEGORIES, type EnquiryCategory } from './enquiries.ts'
-import { counted, type Rule } from './rule.ts'
+import { counted, type NumberRule } from './rule.ts'
 
 /** Which rules give the hours in which an enquiry is answered first, and in which it is settled. */
 export const DEADLINE_RULES = {
@@ -17,7 +17,7 @@ type DeadlineKey = (typeof DEADLINE_RULES)[EnquiryCategory]['answer' | 'resolve'
 
 const MOST_HOURS = 24 * 90
 
-const hours = (category: EnquiryCategory, what: 'answered' | 'settled'): Rule => {
+const hours = (category: EnquiryCategory, what: 'answered' | 'settled'): NumberRule => {
   const { label, answerHours, resolveHours } = ENQUIRY_CATEGORIES[category]
   return {
     group: 'Helpdesk',
@@ -29,8 +29,8 @@ const hours = (category: EnquiryCategory, what: 'answered' | 'settled'): Rule =>
     start: what === 'answered' ? answerHours : resolveHours,
     does:
       what === 'answered'
-        ? 'The deadline of the first answer, from when the enquiry was opened. Enquiries that are there keep theirs.'
-        : 'The deadline to settle it; the time in which the member is waited for does not count. Enquiries that are there keep theirs.',
+        ? 'The deadline of the first answer, in working hours from when the enquiry was opened. Enquiries that are there keep theirs.'
+        : 'The deadline to settle it, in working hours; the time in which the member is waited for does not count. Enquiries that are there keep theirs.',
     says: (value) =>
       `An enquiry about “${label}” is ${what} within ${counted(value, 'hour', 'hours')}.`,
     twoPeople: false,
@@ -57,4 +57,4 @@ export const HELPDESK_RULES = {
   resolveHoursScheme: hours('scheme', 'settled'),
   answerHoursOther: hours('other', 'answered'),
   resolveHoursOther: hours('other', 'settled'),
-} satisfies Record<DeadlineKey, Rule>
+} satisfies Record<DeadlineKey, NumberRule>

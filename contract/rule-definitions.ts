@@ -1,150 +1,119 @@
+import { z } from 'zod'
 import { formatPaise } from './money.ts'
 import { HELPDESK_RULES } from './rule-deadlines.ts'
 import { FRAUD_RULES } from './rule-fraud.ts'
+import { CALENDAR_RULES } from './rule-calendar.ts'
+import { KYC_RULES } from './rule-kyc.ts'
+import { LIMIT_RULES } from './rule-limits.ts'
+import { REASON_RULES } from './rule-reasons.ts'
 import { SESSION_RULES } from './rule-sessions.ts'
-import { count, counted, type Rule } from './rule.ts'
+import { count, type NumberRule, type TableRule } from './rule.ts'
 
-/** The largest batch is a million coupons: from one more on, none needs a second approval. */
-const NO_BATCH = 1_000_001
-const NO_REDEMPTION = 1_000_000_000_001
-
-const VALUES_AND_APPROVALS = {
-  pointValuePaise: {
-    group: 'Points',
-    label: 'Value of a point',
-    kind: 'money',
-    unit: '',
-    min: 1,
-    max: 100_000,
-    start: 100,
-    does: 'What one point is worth when points are redeemed, and in handling charges, settlements and reports. Redemptions that were asked for keep the value of their request.',
-    says: (value) => `1 point = ${formatPaise(value)}.`,
-    twoPeople: true,
-    setting: 'POINT_VALUE_PAISE',
-  },
-  pointsExpireMonths: {
-    group: 'Points',
-    label: 'Points expire after',
-    kind: 'number',
-    unit: 'calendar months',
-    min: 0,
-    max: 240,
-    start: 24,
-    does: 'Points that were not used by then are taken every night, 0 for never. A shorter time also takes older points in the first night.',
-    says: (value) =>
-      value === 0
-        ? 'Points never expire.'
-        : `Points expire after ${counted(value, 'calendar month', 'calendar months')}.`,
-    twoPeople: true,
-    setting: 'POINTS_EXPIRE_MONTHS',
-  },
-  redemptionMinPoints: {
-    group: 'Redemption',
-    label: 'Smallest redemption',
-    kind: 'number',
-    unit: 'points',
-    min: 1,
-    max: 10_000_000,
-    start: 100,
-    does: 'Fewer points than this cannot be redeemed for money. Gifts have prices of their own.',
-    says: (value) => `At least ${counted(value, 'point', 'points')} are redeemed at once.`,
-    twoPeople: true,
-    setting: 'REDEMPTION_MIN_POINTS',
-  },
-  redemptionTwoRolesFromPaise: {
-    group: 'Redemption',
-    label: 'Second approval from',
-    kind: 'money',
-    unit: '',
-    min: 1,
-    max: NO_REDEMPTION,
-    start: 1_000_000,
-    does: 'Redemptions of this value or more need two approvals, by different people of different roles. Those that were asked for keep the number of approvals of their request.',
-    says: (value) =>
-      value === NO_REDEMPTION
-        ? 'No redemption needs a second approval.'
-        : `Redemptions from ${formatPaise(value)} need two approvals.`,
-    twoPeople: true,
-    setting: 'REDEMPTION_TWO_ROLES_FROM_PAISE',
-  },
-  redemptionDayLimitPaise: {
-    group: 'Redemption',
-    label: 'Limit of a day',
-    kind: 'money',
-    unit: '',
-    min: 1,
-    max: 1_000_000_000_000,
-    start: 5_000_000,
-    does: 'A member cannot ask for more than this on one day, all redemptions together.',
-    says: (value) => `At most ${formatPaise(value)} are redeemed by a member on one day.`,
-    twoPeople: true,
-    setting: 'REDEMPTION_DAY_LIMIT_PAISE',
-  },
-  redemptionDayLimitCount: {
-    group: 'Redemption',
-    label: 'Requests a day',
-    kind: 'number',
-    unit: 'redemptions a day',
-    min: 1,
-    max: 1_000_000,
-    start: 5,
-    does: 'A member cannot ask for more redemptions than this on one day.',
-    says: (value) =>
-      `A member asks for at most ${counted(value, 'redemption', 'redemptions')} a day.`,
-    twoPeople: true,
-    setting: 'REDEMPTION_DAY_LIMIT_COUNT',
-  },
-  batchSecondApprovalFrom: {
-    group: 'Coupons',
-    label: 'Second approval of a batch from',
-    kind: 'number',
-    unit: 'coupons',
-    min: 1,
-    max: NO_BATCH,
-    start: 50_000,
-    does: 'Batches of this many coupons or more need two approvals. Those that were asked for keep the number of approvals of their request.',
-    says: (value) =>
-      value === NO_BATCH
-        ? 'No batch needs a second approval.'
-        : `Batches of ${counted(value, 'coupon', 'coupons')} or more need two approvals.`,
-    twoPeople: true,
-    setting: 'BATCH_SECOND_APPROVAL_FROM',
-  },
-} as const satisfies Record<string, Rule>
-
-/** Every rule, in the order of its page. Server, page and start values all read this table. */
-export const RULES = {
-  ...VALUES_AND_APPROVALS,
+/** Rules whose value is one whole number. */
+export const NUMBER_RULES = {
+  ...LIMIT_RULES,
   ...FRAUD_RULES,
   ...HELPDESK_RULES,
   ...SESSION_RULES,
 }
+/** Rules whose value is a table: of rows, or of several fields. */
+export const TABLE_RULES = { ...KYC_RULES, ...CALENDAR_RULES, ...REASON_RULES }
 
-export type RuleKey = keyof typeof RULES
+/** Every rule, in the order of its page. Server, page and start values all read this table. */
+export const RULES = {
+  ...LIMIT_RULES,
+  ...FRAUD_RULES,
+  ...KYC_RULES,
+  ...CALENDAR_RULES,
+  ...HELPDESK_RULES,
+  ...REASON_RULES,
+  ...SESSION_RULES,
+}
+
+export type NumberKey = keyof typeof NUMBER_RULES
+export type TableKey = keyof typeof TABLE_RULES
+export type RuleKey = NumberKey | TableKey
+export type Tables = { [K in TableKey]: z.output<(typeof TABLE_RULES)[K]['schema']> }
+export type TableValue = Tables[TableKey]
 /** A value of every rule: those in force at a moment. */
-export type Rules = Record<RuleKey, number>
+export type Rules = Record<NumberKey, number> & Tables
+export type RuleValue = Rules[RuleKey]
 export const RULE_KEYS = Object.keys(RULES) as [RuleKey, ...RuleKey[]]
 
-export const ruleOf = (key: RuleKey): Rule => RULES[key]
+export const isRuleKey = (name: string): name is RuleKey => Object.hasOwn(RULES, name)
+export const isNumberKey = (key: RuleKey): key is NumberKey => Object.hasOwn(NUMBER_RULES, key)
+export const ruleOf = (key: RuleKey): NumberRule | TableRule<TableValue> => RULES[key]
+export const numberRule = (key: NumberKey): NumberRule => NUMBER_RULES[key]
+export const tableRule = (key: TableKey): TableRule<TableValue> => TABLE_RULES[key]
 
-/** The value with its unit: "₹1.00", "200 scans a day". */
-export function valueInWords(key: RuleKey, value: number): string {
-  const { kind, unit } = ruleOf(key)
-  return kind === 'money' ? formatPaise(value) : `${count(value)} ${unit}`
+const tables = Object.values(TABLE_RULES).map(({ schema }): z.ZodType<TableValue> => schema)
+/** The value of any rule; `readValue` says whether it is one of a certain rule. */
+export const ruleValue: z.ZodType<RuleValue> = z.union([z.number().int(), ...tables])
+
+/** The rule with a value of its own kind; throws for one of another. */
+function paired(key: RuleKey, value: RuleValue) {
+  if (isNumberKey(key)) {
+    if (typeof value === 'number') return { kind: 'number', rule: numberRule(key), value } as const
+  } else if (typeof value !== 'number') {
+    return { kind: 'table', rule: tableRule(key), value } as const
+  }
+  throw new TypeError(`This is no value of ${key}.`)
+}
+
+/** The value as a sentence: "1 point = ₹1.00.", "The helpdesk works on every day, around the clock." */
+export function sentenceOf(key: RuleKey, value: RuleValue): string {
+  const pair = paired(key, value)
+  return pair.kind === 'number' ? pair.rule.says(pair.value) : pair.rule.says(pair.value)
+}
+
+/** The parts of a table by which it is shown and compared; a number has none. */
+export function partsOf(key: RuleKey, value: RuleValue) {
+  const pair = paired(key, value)
+  return pair.kind === 'number' ? [] : pair.rule.partsOf(pair.value)
+}
+
+/** The number with its unit: "₹1.00", "200 scans a day". A table is said as a sentence. */
+export function valueInWords(key: RuleKey, value: RuleValue): string {
+  const pair = paired(key, value)
+  if (pair.kind === 'table') return pair.rule.says(pair.value)
+  return pair.rule.kind === 'money'
+    ? formatPaise(pair.value)
+    : `${count(pair.value)} ${pair.rule.unit}`
 }
 
 /** The values that a rule can have: "1 to 10,00,000 scans a day". */
-export function rangeInWords(key: RuleKey): string {
-  const { kind, min, max } = ruleOf(key)
+export function rangeInWords(key: NumberKey): string {
+  const { kind, min, max } = numberRule(key)
   return `${kind === 'money' ? formatPaise(min) : count(min)} to ${valueInWords(key, max)}`
 }
 
-/** Why a rule cannot have this value; null where it can. */
-export function valueFault(key: RuleKey, value: number): string | null {
-  const { kind, min, max } = ruleOf(key)
+/** Why a rule cannot have this number; null where it can. */
+export function valueFault(key: NumberKey, value: number): string | null {
+  const { kind, min, max } = numberRule(key)
   const written = (one: number) => (kind === 'money' ? formatPaise(one) : count(one))
   if (!Number.isSafeInteger(value)) {
     return kind === 'money' ? 'At most two decimal places.' : 'Enter a whole number.'
   }
   return value < min || value > max ? `From ${written(min)} to ${written(max)}.` : null
+}
+
+/** Sentences by the place they are about: "value", "value.2.name". */
+type Faults = Record<string, string>
+type Read = { value: RuleValue; faults: null } | { value: null; faults: Faults }
+
+/** What came in as a value of the rule, or what is wrong with it. */
+export function readValue(key: RuleKey, given: unknown): Read {
+  if (isNumberKey(key)) {
+    if (typeof given !== 'number') return { value: null, faults: { value: 'Enter a number.' } }
+    const fault = valueFault(key, given)
+    return fault === null
+      ? { value: given, faults: null }
+      : { value: null, faults: { value: fault } }
+  }
+  const read = tableRule(key).schema.safeParse(given)
+  if (read.success) return { value: read.data, faults: null }
+  const found = read.error.issues.map(
+    ({ path, message }) => [['value', ...path].join('.'), message] as const,
+  )
+  return { value: null, faults: Object.fromEntries(found.toReversed()) }
 }

@@ -1,4 +1,4 @@
-import { count, counted, type Rule } from './rule.ts'
+import { count, counted, type NumberRule } from './rule.ts'
 
 /** From here on a limit is never met. */
 export const RULE_OFF = 1_000_000
@@ -284,6 +284,6 @@ export const FRAUD_RULES = {
     twoPeople: true,
     setting: null,
   },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, NumberRule>
 
 export type FraudRuleKey = keyof typeof FRAUD_RULES

@@ -1,4 +1,4 @@
-import { counted, type Rule } from './rule.ts'
+import { counted, type NumberRule } from './rule.ts'
 import { ROLE_NAMES, type Role } from './roles.ts'
 
 /** Which rule says how long a role stays signed in without a request. */
@@ -14,7 +14,7 @@ export const IDLE_RULES = {
   worker: 'idleMinutesWorker',
 } as const satisfies Record<Role, string>
 
-const idle = (role: Role): Rule => ({
+const idle = (role: Role): NumberRule => ({
   group: 'Sessions',
   label: `${ROLE_NAMES[role]}: signed out after`,
   kind: 'number',
@@ -39,4 +39,4 @@ export const SESSION_RULES = {
   idleMinutesAlmondTeam: idle('almond team'),
   idleMinutesMarketing: idle('marketing'),
   idleMinutesWorker: idle('worker'),
-} satisfies Record<(typeof IDLE_RULES)[Role], Rule>
+} satisfies Record<(typeof IDLE_RULES)[Role], NumberRule>

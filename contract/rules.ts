@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { PROGRAMME } from './menu.ts'
-import { RULE_KEYS } from './rule-definitions.ts'
+import { RULE_KEYS, ruleValue } from './rule-definitions.ts'
 import { instant } from './time.ts'
 
 const tag = 'Rules'
@@ -20,7 +20,7 @@ const person = z.object({ staffId: z.number().int(), name: z.string() })
 export const ruleChange = z.object({
   changeId: z.string(),
   rule,
-  value: z.number().int(),
+  value: ruleValue,
   /** From when it was to hold; null: as soon as it is approved. */
   fromAt: instant.nullable(),
   /** From when it holds: not before its approval; null unless approved. */
@@ -39,10 +39,10 @@ export type RuleChange = z.infer<typeof ruleChange>
 
 export const ruleRow = z.object({
   rule,
-  value: z.number().int(),
+  value: ruleValue,
   /** The change that set the value; null: it is the start value. */
   setBy: ruleChange.nullable(),
-  startValue: z.number().int(),
+  startValue: ruleValue,
   /** Approved changes whose moment is still to come, the next first. */
   planned: z.array(ruleChange),
   /** The change that waits for a decision. */
@@ -79,7 +79,10 @@ export const proposeRuleChange = defineEndpoint({
   summary: 'Propose a new value; in force at once where the rule needs no second person',
   params: z.object({ rule }),
   body: z.object({
-    value: z.number({ error: 'Enter a number.' }),
+    /** A whole number, or the whole table. */
+    value: z.unknown(),
+    /** Of a table: the change whose value it was made from; null: the start value. */
+    seen: z.string().nullish(),
     /** Null or left out: as soon as it is approved. */
     fromAt: instant.nullish(),
     reason,

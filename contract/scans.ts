@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { chosenReason } from './reasons.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { stateId, plainText } from './india.ts'
 import { SCAN_FLAGS } from './scan-flags.ts'
@@ -168,7 +169,7 @@ export const getScan = defineEndpoint({
   response: scanDetail,
 })
 
-const reviewBody = z.object({ reason: plainText('The reason', 300, 3) })
+const releaseBody = z.object({ reason: plainText('The reason', 300, 3) })
 
 export const releaseScan = defineEndpoint({
   method: 'POST',
@@ -177,7 +178,7 @@ export const releaseScan = defineEndpoint({
   tag: 'Scans',
   summary: 'Let the held points of a flagged scan become available',
   params: scanParams,
-  body: reviewBody,
+  body: releaseBody,
   response: scanDetail,
 })
 
@@ -188,6 +189,6 @@ export const reverseScan = defineEndpoint({
   tag: 'Scans',
   summary: 'Take back the held points of a flagged scan; the coupon becomes active again',
   params: scanParams,
-  body: reviewBody,
+  body: chosenReason,
   response: scanDetail,
 })

@@ -41,7 +41,7 @@ const STATES: State[] = [
       await page.getByRole('button', { name: 'Reverse scan' }).click()
       const dialog = page.getByRole('dialog', { name: 'Reverse this scan' })
       await dialog.getByRole('button', { name: 'Reverse scan' }).click()
-      await expect(dialog.getByText('Write the reason in a few words.')).toBeVisible()
+      await expect(dialog.getByText('Choose a reason.')).toBeVisible()
     },
   },
   {

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { PROGRAMME } from '../contract/menu.ts'
+import { listReasons } from '../contract/reasons.ts'
 import { listRules } from '../contract/rules.ts'
 import { listTaxRules } from '../contract/tax-rules.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
+import { BASE } from './kyc-review.ts'
+import { KycMember } from './kyc-member.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -70,6 +73,86 @@ test('a rule is proposed by one, approved by another, and tells its history', as
   expect(rules.find(({ rule }) => rule === 'fastestFromKm')?.value).toBe(Number(value))
 })
 
+test('what members must send is proposed by one, approved by another, and asked of the next member', async ({
+  page,
+  browser,
+}) => {
+  const label = 'Required fields'
+  const painters = (on: Locator): Locator => on.getByRole('group', { name: 'Painter' })
+  await signIn(page, 'admin', PAGE)
+  await page.getByRole('button', { name: `Change ${label}` }).click()
+  const form = dialog(page, /^Change/)
+  await painters(form).getByLabel('Aadhaar').uncheck()
+  await form.getByLabel('Reason').fill('Shops are seen on the way')
+  await form.getByRole('button', { name: 'Propose the change' }).click()
+  await expect(form.getByText(/^Require Aadhaar or PAN/)).toBeVisible()
+  await painters(form).getByLabel('Aadhaar').check()
+  await painters(form).getByLabel('UPI address').check()
+  const difference = form.getByRole('list', { name: 'What changes' }).getByRole('listitem')
+  await expect(difference).toHaveText([/^Changed: Painters: Aadhaar, UPI address, Selfie \(was: /])
+  await form.getByRole('button', { name: 'Propose the change' }).click()
+  await expect(form).toBeHidden()
+  await expect(waiting(page).filter({ hasText: label })).toContainText('Shops are seen on the way')
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'almond team', PAGE)
+  await expect(waiting(other).filter({ hasText: label })).toContainText('Changed: Painters')
+  await other.getByRole('button', { name: `Approve the change of ${label}` }).click()
+  await dialog(other, /^Approve/)
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  const shown = other
+    .getByRole('listitem')
+    .filter({ has: other.getByRole('button', { name: label, exact: true }) })
+  await expect(shown).toContainText('Painters: Aadhaar, UPI address, Selfie')
+  await other.context().close()
+
+  const painter = await KycMember.join({ base: BASE, name: 'Asha Rao', kind: 'painter' })
+  expect((await painter.kyc()).required).toEqual(['aadhaar', 'upi', 'selfie'])
+})
+
+test('a reason is added in both languages, and holidays are entered', async ({ page }) => {
+  const name = `Stamp missing ${randomInt(1_000_000)}`
+  await signIn(page, 'admin', PAGE)
+  await page.getByRole('button', { name: 'Change Reasons to refuse a KYC field' }).click()
+  const form = dialog(page, /^Change/)
+  const rows = form.getByRole('list').first().getByRole('listitem')
+  const count = await rows.count()
+  await form.getByRole('button', { name: 'Add a reason' }).click()
+  await form.getByLabel(`Name ${count + 1}`).fill(name)
+  await form.getByLabel(`English ${count + 1}`).fill('The stamp is missing.')
+  await form.getByLabel(`Hindi ${count + 1}`).fill('Muhar nahin hai')
+  await form.getByRole('textbox', { name: 'Reason', exact: true }).fill('Papers of shops')
+  await form.getByRole('button', { name: 'Change the rule' }).click()
+  await expect(form.getByText('Write the Hindi words in Hindi.')).toBeVisible()
+  await form.getByLabel(`Hindi ${count + 1}`).fill('मुहर नहीं है।')
+  await form.getByRole('button', { name: `Move ${name} up` }).click()
+  await form.getByRole('button', { name: 'Change the rule' }).click()
+  await expect(form).toBeHidden()
+  const { kyc } = listReasons.response.parse(await asStaff('cs', 'reasons'))
+  expect(kyc.at(-2)).toMatchObject({ label: name, hi: 'मुहर नहीं है।' })
+
+  await page.getByRole('button', { name: 'Change Holidays' }).click()
+  await form.getByRole('button', { name: 'Add a holiday' }).click()
+  const [day] = [addDays(dayOf(new Date()), 800 + randomInt(3_000))]
+  await form
+    .getByLabel(/^Day of holiday/)
+    .last()
+    .fill(day)
+  await form
+    .getByLabel(/^Name of holiday/)
+    .last()
+    .fill('Founders’ day')
+  await form.getByRole('textbox', { name: 'Reason', exact: true }).fill('The calendar of the state')
+  await form.getByRole('button', { name: 'Change the rule' }).click()
+  await expect(form).toBeHidden()
+  const { rules } = listRules.response.parse(await asStaff('admin', 'rules'))
+  expect(rules.find(({ rule }) => rule === 'holidays')?.value).toContainEqual({
+    day,
+    name: 'Founders’ day',
+  })
+})
+
 test('a rule of tax shows what it would take, and holds once another person approved it', async ({
   page,
   browser,
@@ -119,6 +202,13 @@ test('the rules, the form of a change and a history are usable by all', async ({
       .check()
     await expect(dialog(page, /^Change/).getByLabel('Day and time')).toBeVisible()
   })
+  for (const label of ['Required fields', 'Working hours', 'Reasons to reverse a scan']) {
+    await expectUsableByAll(page, async () => {
+      await page.goto(PAGE)
+      await page.getByRole('button', { name: `Change ${label}` }).click()
+      await expect(dialog(page, /^Change/).getByLabel('From a moment on')).toBeVisible()
+    })
+  }
   await expectUsableByAll(page, async () => {
     await page.goto(`${PAGE}&open=pointValuePaise`)
     await expect(dialog(page, /^Value of a point/)).toContainText('History')

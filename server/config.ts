@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { ROLES } from '../contract/roles.ts'
-import { ruleOf, type RuleKey } from '../contract/rule-definitions.ts'
+import { numberRule, type NumberKey } from '../contract/rule-definitions.ts'
 
 const whole = (min: number, max: number) =>
   z.coerce
@@ -10,8 +10,8 @@ const whole = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
 /** The start value of a rule; once it was changed, what was approved counts. */
-const startOf = (key: RuleKey) => {
-  const { min, max, start } = ruleOf(key)
+const startOf = (key: NumberKey) => {
+  const { min, max, start } = numberRule(key)
   return whole(min, max).default(start)
 }
 const origin = z

@@ -2,6 +2,8 @@
 import { digestSql, idSql, momentSql, spread, upTo } from './fill-people.ts'
 import type { Sizes } from './sizes.ts'
 
+const REASON = `jsonb_build_object('key', 'name_differs', 'label', 'Name differs',
+  'en', 'The name differs from your other documents.', 'hi', 'नाम आपके अन्य दस्तावेज़ों से अलग है।')`
 const FIELDS = `unnest(array['pan','aadhaar','bank','upi','selfie']) field`
 
 export function fillKyc(sizes: Sizes): string[] {
@@ -24,7 +26,7 @@ export function fillKyc(sizes: Sizes): string[] {
           when k.state in ('resubmit','rejected') and field = 'bank' then 'refused' else 'accepted' end, round,
         case when field <> 'selfie' then ${digestSql(`field || member_id`)} end,
         case when field = 'selfie' then 'Picture' else '••••' || member_id % 10000 end, submitted_at,
-        case when k.state in ('resubmit','rejected') and field = 'bank' then 'name_differs' end,
+        case when k.state in ('resubmit','rejected') and field = 'bank' then ${REASON} end,
         case when k.state <> 'pending' then decided_by end, decided_at
       from kyc k, ${FIELDS} where field <> 'upi' or member_id % 2 = 0
       order by submitted_at, member_id`,
@@ -32,7 +34,7 @@ export function fillKyc(sizes: Sizes): string[] {
         accepted, refused)
       select member_id, at, action, staff_id, r, field, decision, reason, submitted_at, opened_at, accepted, refused from (
         select s.member_id, s.at, case when s.round = 1 then 'submitted' else 'resubmitted' end as action,
-          null::int as staff_id, s.round as r, null as field, null as decision, null as reason,
+          null::int as staff_id, s.round as r, null as field, null as decision, null::jsonb as reason,
           null::timestamptz as submitted_at, null::timestamptz as opened_at, null::text[] as accepted, null::jsonb as refused
         from kyc_submission s
         union all
@@ -47,8 +49,8 @@ export function fillKyc(sizes: Sizes): string[] {
           coalesce(k.decided_by, 1), s.round, null, case when s.round < k.round then 'resubmit'
             when k.state = 'approved' then 'approve' when k.state = 'rejected' then 'reject' else 'resubmit' end,
           null, s.at, s.at + interval '1 hour', array['pan','aadhaar','selfie'],
-          case when s.round < k.round or k.state <> 'approved' then '[{"field":"bank","reason":"name_differs"}]'::jsonb
-            else '[]' end
+          case when s.round < k.round or k.state <> 'approved' then jsonb_build_array(jsonb_build_object('field', 'bank', 'reason', ${REASON}))
+            else '[]'::jsonb end
         from kyc_submission s join kyc k using (member_id) where s.round < k.round or k.state <> 'pending') e
       order by at`,
   ]

@@ -1,18 +1,16 @@
-import type { Generated } from 'kysely'
-import type {
-  FieldState,
-  KycOutcome,
-  KycField,
-  KycState,
-  RefusalReason,
-} from '../../contract/kyc-states.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { FieldState, KycOutcome, KycField, KycState } from '../../contract/kyc-states.ts'
 import type { KycAction } from '../../contract/kyc.ts'
 import type { ConsentPurpose, MemberKind } from '../../contract/members.ts'
 import type { PointsFileCause, PointsFileState } from '../../contract/points-files.ts'
+import type { RefusalReason } from '../../contract/reasons.ts'
 import type { RedemptionKind, RedemptionState } from '../../contract/redemption-states.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { AdjustmentState } from '../../contract/users.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
+
+/** Why a field was refused, with the words that were used. */
+type Reason = ColumnType<RefusalReason | null, string | null, string | null>
 
 /** The people side: consent, adjustments, sealed values, KYC, redemptions. */
 export type PeopleTables = {
@@ -163,7 +161,7 @@ export type PeopleTables = {
     mask: string
     document_id: string | null
     submitted_at: Date
-    reason: RefusalReason | null
+    reason: Reason
     note: string | null
     decided_by: number | null
     decided_at: Date | null
@@ -177,7 +175,7 @@ export type PeopleTables = {
     round: number
     field: KycField | null
     decision: KycOutcome | null
-    reason: RefusalReason | null
+    reason: Reason
     note: string | null
     submitted_at: Date | null
     opened_at: Date | null
@@ -227,6 +225,7 @@ export type PeopleTables = {
     approved_at: Date | null
     changed_at: Date
     reject_reason: string | null
+    reject_reason_hi: Generated<string | null>
     key_digest: Bytes
     body_digest: Bytes
   }

@@ -1,4 +1,4 @@
-import type { KycField, RefusalReason } from '../../contract/kyc-states.ts'
+import type { KycField } from '../../contract/kyc-states.ts'
 
 /** What happens to the KYC of one member of the demo; hours are counted back from now. */
 export type KycCase = {
@@ -6,7 +6,7 @@ export type KycCase = {
   sentAgo: number
   /** Without it the submission still waits. */
   decidedAgo?: number
-  refused?: Partial<Record<KycField, RefusalReason>>
+  refused?: Partial<Record<KycField, string>>
   rejected?: string
   /** What was refused is sent again. */
   againAgo?: number

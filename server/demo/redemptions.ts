@@ -93,8 +93,9 @@ async function play(context: Context, staff: DemoStaff, who: Person, one: Case):
   if (one.outcome === 'cancel') {
     await cancelMyRedemption(later, who.caller, redemptionId)
   } else if (one.outcome === 'reject') {
-    const why = 'Please send the request again after your move to the new shop is on record.'
-    await rejectRedemption(later, staff.cs, { redemptionId, reason: why }, DEMO_ORIGIN)
+    const note = 'Please send the request again after your move to the new shop is on record.'
+    const why = { redemptionId, reason: 'other', note }
+    await rejectRedemption(later, staff.cs, why, DEMO_ORIGIN)
   } else {
     await approve(later, staff.cs, redemptionId)
   }

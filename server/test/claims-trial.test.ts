@@ -109,7 +109,7 @@ test(
       expect(body).toMatchObject({ result: 'credited', held: true })
       return { memberId, scanId: body.scanId }
     })
-    const body = { reason: 'The dealer says that it was not sold there.' }
+    const body = { reason: 'other', note: 'The dealer says that it was not sold there.' }
     const pairs = await manyAtOnce(scans, CALLERS, async (params) => {
       const both = [0, 1].map((turn) =>
         patiently(() => by(turn).call(reverseScan, { token, params, body })),

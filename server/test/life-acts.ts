@@ -129,9 +129,11 @@ async function review(
   if (!scan) return
   const scanId = scanIds[model.scans.indexOf(scan)] ?? ''
   const memberId = members[scan.member]?.memberId ?? 0
-  const endpoint = act === 'release' ? releaseScan : reverseScan
-  const asked = { token: adminOf(people).token, params: { memberId, scanId }, body: { reason } }
-  const { status } = await server.call(endpoint, asked)
+  const asked = { token: adminOf(people).token, params: { memberId, scanId } }
+  const { status } =
+    act === 'release'
+      ? await server.call(releaseScan, { ...asked, body: { reason } })
+      : await server.call(reverseScan, { ...asked, body: { reason: 'other', note: reason } })
   expect(status).toBe(statusOf(model.review(scan, act)))
 }
 

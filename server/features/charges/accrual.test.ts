@@ -89,13 +89,14 @@ test('scans that name a retailer accrue what the rule of his tier says', async (
   ])
   const { body: waiting } = await server.call(listScans, { token, query: { review: 'waiting' } })
   const [second, first] = waiting.items.map(({ memberId, scanId }) => ({ memberId, scanId }))
-  const decided = { token, body: { reason: 'Looked at by the desk' } }
-  await server.call(releaseScan, { ...decided, params: first ?? {} })
-  await server.call(reverseScan, { ...decided, params: second ?? {} })
+  const reason = 'Looked at by the desk'
+  await server.call(releaseScan, { token, params: first ?? {}, body: { reason } })
+  const body = { reason: 'other', note: reason }
+  await server.call(reverseScan, { token, params: second ?? {}, body })
   expect((await charges({ q: first?.scanId })).map(({ state }) => state)).toEqual(['due'])
   expect((await charges({ q: second?.scanId })).map(({ state }) => state)).toEqual(['reversed'])
-  const { body } = await server.call(contract.getChargeRule, { token, params: { ruleId: byTier } })
-  expect(body).toMatchObject({
+  const found = await server.call(contract.getChargeRule, { token, params: { ruleId: byTier } })
+  expect(found.body).toMatchObject({
     charges: 2,
     paidPaise: 600,
     lastPaidOn: today,

@@ -165,7 +165,7 @@ describe('finding a coupon', () => {
     await server.call(reverseScan, {
       token: people.second.token,
       params: { memberId: first.memberId, scanId },
-      body: { reason: 'Not sold there' },
+      body: { reason: 'other', note: 'Not sold there' },
     })
     await server.call(scanCoupon, { token: second.token, body: { code: code(7) } })
     const { body } = await find(code(7))

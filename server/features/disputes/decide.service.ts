@@ -193,7 +193,7 @@ type Outcome = Locked & { outcome: DisputeOutcome; note: string }
 
 async function carryOut(
   tx: Tx,
-  { keys }: Pick<Context, 'keys'>,
+  { keys, rules }: Pick<Context, 'keys' | 'rules'>,
   { caller: { staffId, role, name }, enquiryId, origin }: By,
   { enquiry, dispute, facts, at, outcome, note }: Outcome,
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function carryOut(
   const { batchId, serial } = dispute
   const told = await addresseeOf(tx, dispute.claimantId)
   const about = { batchId, serial, points: facts.effect.gives }
-  const after = await resolveWith(tx, enquiry, {
+  const after = await resolveWith(tx, { rules }, enquiry, {
     staffId,
     at,
     answer: claimantAnswer(state, about, told?.language ?? 'en'),

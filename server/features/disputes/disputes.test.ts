@@ -120,7 +120,7 @@ test('a coupon that nobody has, or that is his own by now, cannot be claimed', a
   const reviewed = await server.call(reverseScan, {
     token: cs.token,
     params,
-    body: { reason: 'Not his' },
+    body: { reason: 'other', note: 'Not his' },
   })
   expect(reviewed.status).toBe(200)
   const nobodys = await desk.ask(claimant, scanId)

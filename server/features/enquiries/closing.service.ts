@@ -8,7 +8,7 @@ import { sweepAttachments } from './attachments.service.ts'
 const WEEK_MS = 7 * 86_400_000
 const PIECE = 200
 
-type Needs = Pick<Context, 'db' | 'keys' | 'config' | 'now'>
+type Needs = Pick<Context, 'db' | 'keys' | 'config' | 'now' | 'rules'>
 
 /** Closes what the clock closes, and deletes attachments that no message named within a day. */
 export async function tidyEnquiries(context: Needs): Promise<void> {
@@ -17,7 +17,9 @@ export async function tidyEnquiries(context: Needs): Promise<void> {
 }
 
 /** Closes what was resolved a week ago and not written to since. */
-export async function closeResolved(context: Pick<Context, 'db' | 'keys' | 'now'>): Promise<void> {
+export async function closeResolved(
+  context: Pick<Context, 'db' | 'keys' | 'now' | 'rules'>,
+): Promise<void> {
   const at = context.now()
   const before = new Date(at.getTime() - WEEK_MS)
   for (;;) {
@@ -28,7 +30,7 @@ export async function closeResolved(context: Pick<Context, 'db' | 'keys' | 'now'
 }
 
 async function close(
-  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  { db, keys, rules }: Pick<Context, 'db' | 'keys' | 'rules'>,
   enquiryId: string,
   { at, before }: { at: Date; before: Date },
 ): Promise<void> {
@@ -36,7 +38,7 @@ async function close(
     const enquiry = await queries.lockEnquiry(tx, enquiryId)
     // Somebody may have opened it again since it was found.
     if (enquiry?.state !== 'resolved' || !enquiry.resolvedAt || enquiry.resolvedAt >= before) return
-    const after = stepped(enquiry, 'close', at)
+    const after = stepped(enquiry, 'close', { at, rules })
     await queries.saveEnquiry(tx, after)
     const body = 'Closed: a week passed after it was resolved.'
     await queries.insertMessage(tx, { enquiryId, at, kind: 'event', staffId: null, body })

@@ -20,13 +20,13 @@ import { answerers } from './enquiries.queries.ts'
 import { deadlinesOf } from './enquiry-clock.ts'
 import * as list from './enquiry-list.queries.ts'
 
-type Reading = Pick<Context, 'db' | 'now'>
+type Reading = Pick<Context, 'db' | 'now' | 'rules'>
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(?:EQ-?)?(\d{6,9})$/i
 
 /** The queue of the helpdesk. */
 export async function listEnquiries(
-  { db, now }: Reading,
+  { db, now, rules }: Reading,
   { staffId }: StaffCaller,
   filters: EnquiryListQuery,
 ) {
@@ -37,7 +37,7 @@ export async function listEnquiries(
   if (!sought) return NOTHING
   const at = now()
   const page = await list.enquiryPage(db, filters, sought, { staffId, now: at })
-  return { ...page, items: page.items.map((found) => toRow(found, at)) }
+  return { ...page, items: page.items.map((found) => toRow(found, { now: at, rules })) }
 }
 
 /** What a search narrows the list to; null when it names a member who does not exist. */
@@ -50,7 +50,7 @@ async function seek(db: Db, text: string): Promise<list.Sought | null> {
   return memberId === null ? null : { memberId }
 }
 
-function toRow(found: list.Found, now: Date): EnquiryRow {
+function toRow(found: list.Found, known: Parameters<typeof deadlinesOf>[1]): EnquiryRow {
   return {
     enquiryId: found.enquiryId,
     number: found.number,
@@ -66,11 +66,14 @@ function toRow(found: list.Found, now: Date): EnquiryRow {
     openedAt: found.openedAt.toISOString(),
     lastMessageAt: found.lastMessageAt.toISOString(),
     memberWroteLast: found.memberWroteLast,
-    ...deadlinesOf(found, now),
+    ...deadlinesOf(found, known),
   }
 }
 
-export async function enquiryCounts({ db, now }: Reading, { staffId }: StaffCaller) {
+export async function enquiryCounts(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { staffId }: StaffCaller,
+) {
   return list.counts(db, { staffId, now: now() })
 }
 
@@ -91,7 +94,7 @@ export async function getEnquiry(
   caller: StaffCaller,
   enquiryId: string,
 ): Promise<EnquiryDetail> {
-  const { db, now } = context
+  const { db, now, rules } = context
   const found = await foundById(db, enquiryId)
   const [messages, scan, redemption, payment, others, disputed] = await Promise.all([
     threadOf(context, caller, found),
@@ -103,7 +106,7 @@ export async function getEnquiry(
   ])
   const { language } = found
   const named = { scan, redemption, payment, others, disputed }
-  return { ...toRow(found, now()), language, messages, ...named }
+  return { ...toRow(found, { now: now(), rules }), language, messages, ...named }
 }
 
 async function threadOf(

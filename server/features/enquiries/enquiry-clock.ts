@@ -6,13 +6,16 @@ import type {
 } from '../../../contract/enquiries.ts'
 import { DEADLINE_RULES } from '../../../contract/rule-deadlines.ts'
 import type { Rules } from '../../../contract/rule-definitions.ts'
+import type { RuleBook } from '../rules/rule-book.ts'
 import { nextState } from './enquiry-machine.ts'
+import { afterWorking, workingBetween, type Calendar } from './working-time.ts'
 
 const HOUR_MS = 3_600_000
 
 /** What the deadlines of an enquiry follow from. */
 export type Clock = {
   state: EnquiryState
+  openedAt: Date
   answerBy: Date
   answeredAt: Date | null
   /** As of the moment that the clock last began to run; see `stoodSince`. */
@@ -22,21 +25,20 @@ export type Clock = {
   closedAt: Date | null
 }
 
-const plus = (at: Date, ms: number) => new Date(at.getTime() + ms)
-
 function hoursOf(category: EnquiryCategory, rules: Rules) {
   const { answer, resolve } = DEADLINE_RULES[category]
-  return { answerHours: rules[answer], resolveHours: rules[resolve] }
+  return { answerMs: rules[answer] * HOUR_MS, resolveMs: rules[resolve] * HOUR_MS }
 }
 
 /** The clock of a new enquiry, by the rules of the moment. */
 export function begun(category: EnquiryCategory, at: Date, rules: Rules): Clock {
-  const { answerHours, resolveHours } = hoursOf(category, rules)
+  const { answerMs, resolveMs } = hoursOf(category, rules)
   return {
     state: 'open',
-    answerBy: plus(at, answerHours * HOUR_MS),
+    openedAt: at,
+    answerBy: afterWorking(at, answerMs, rules),
     answeredAt: null,
-    resolveBy: plus(at, resolveHours * HOUR_MS),
+    resolveBy: afterWorking(at, resolveMs, rules),
     waitingSince: null,
     resolvedAt: null,
     closedAt: null,
@@ -46,14 +48,20 @@ export function begun(category: EnquiryCategory, at: Date, rules: Rules): Clock 
 /** Since when the time to settle it stands still: while the member is waited for, and when resolved. */
 const stoodSince = ({ waitingSince, resolvedAt }: Clock) => waitingSince ?? resolvedAt
 
+/** The deadline to settle it once its time runs again: from then on, the working time that was left. */
+function movedOn({ resolveBy }: Clock, stood: Date, at: Date, calendar: Calendar): Date {
+  return afterWorking(at, workingBetween(stood, resolveBy, calendar), calendar)
+}
+
 /**
- * The clock after a step: the deadline to settle moves on by the time it stood still. Who resolves
- * has answered, too: the member is told. Refuses with 409 what the machine does not know.
+ * The clock after a step: what was left to settle it begins to run again where it stood still, by the
+ * working hours of when it was opened. Who resolves has answered, too: the member is told. Refuses
+ * with 409 what the machine does not know.
  */
 export function stepped<C extends Clock & { number: string }>(
   clock: C,
   step: EnquiryStep,
-  at: Date,
+  { at, rules }: { at: Date; rules: Pick<RuleBook, 'at'> },
 ): C {
   const state = nextState(clock, step)
   if (state === 'closed') return { ...clock, state, closedAt: at }
@@ -63,7 +71,7 @@ export function stepped<C extends Clock & { number: string }>(
     ...clock,
     state,
     answeredAt: clock.answeredAt ?? (answers ? at : null),
-    resolveBy: stood ? plus(clock.resolveBy, at.getTime() - stood.getTime()) : clock.resolveBy,
+    resolveBy: stood ? movedOn(clock, stood, at, rules.at(clock.openedAt)) : clock.resolveBy,
     waitingSince: state === 'waiting' ? at : null,
     resolvedAt: state === 'resolved' ? at : null,
   }
@@ -79,11 +87,13 @@ export function recategorised<C extends Clock & { category: EnquiryCategory }>(
   rules: Rules,
 ): C {
   const [old, now] = [hoursOf(clock.category, rules), hoursOf(category, rules)]
+  const { openedAt, resolveBy } = clock
+  const given = workingBetween(openedAt, resolveBy, rules)
   return {
     ...clock,
     category,
-    answerBy: plus(clock.answerBy, (now.answerHours - old.answerHours) * HOUR_MS),
-    resolveBy: plus(clock.resolveBy, (now.resolveHours - old.resolveHours) * HOUR_MS),
+    answerBy: afterWorking(openedAt, now.answerMs, rules),
+    resolveBy: afterWorking(openedAt, given + now.resolveMs - old.resolveMs, rules),
   }
 }
 
@@ -96,10 +106,13 @@ export function dueAt(clock: Clock): Date | null {
 /** Both deadlines as a list shows them. While the member is waited for, the second moves with the time. */
 export function deadlinesOf(
   clock: Clock,
-  now: Date,
+  { now, rules }: { now: Date; rules: Pick<RuleBook, 'at'> },
 ): Pick<EnquiryRow, 'firstAnswer' | 'resolution'> {
   const { answerBy, answeredAt, resolveBy, waitingSince, resolvedAt } = clock
-  const waited = waitingSince ? Math.max(0, now.getTime() - waitingSince.getTime()) : 0
+  const movesTo =
+    waitingSince && now > waitingSince
+      ? movedOn(clock, waitingSince, now, rules.at(clock.openedAt))
+      : resolveBy
   return {
     firstAnswer: {
       by: answerBy.toISOString(),
@@ -107,7 +120,7 @@ export function deadlinesOf(
       missed: (answeredAt ?? now) > answerBy,
     },
     resolution: {
-      by: plus(resolveBy, waited).toISOString(),
+      by: movesTo.toISOString(),
       doneAt: resolvedAt?.toISOString() ?? null,
       missed: (stoodSince(clock) ?? now) > resolveBy,
     },

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import * as queries from './enquiries.queries.ts'
 import type { LockedEnquiry } from './enquiries.queries.ts'
@@ -19,11 +20,16 @@ export async function tellInThread(
 /** Resolves it with an answer to the member; 409 in words from where the machine has no such step. */
 export async function resolveWith(
   tx: Tx,
+  { rules }: Pick<Context, 'rules'>,
   before: LockedEnquiry,
   { staffId, at, answer, event }: Saying & { answer: string; event: string },
 ): Promise<LockedEnquiry> {
   const { enquiryId } = before
-  const after = { ...stepped(before, 'resolve', at), lastMessageAt: at, memberWroteLast: false }
+  const after = {
+    ...stepped(before, 'resolve', { at, rules }),
+    lastMessageAt: at,
+    memberWroteLast: false,
+  }
   await queries.saveEnquiry(tx, after)
   await queries.insertMessage(tx, { enquiryId, at, kind: 'answer', staffId, body: answer })
   await tellInThread(tx, enquiryId, { staffId, at, event })

@@ -86,7 +86,7 @@ export async function answer(
   const digests = await digestsOf(context, idempotencyKey, { staffId, answer: body, resolve })
   const done = await act(context, by, async (tx, before, at) => {
     if (await isWritten(tx, before.enquiryId, digests)) return null
-    const after = stepped(before, resolve ? 'resolve' : 'answer', at)
+    const after = stepped(before, resolve ? 'resolve' : 'answer', { at, rules: context.rules })
     if (resolve) await refuseUndecided(tx, before)
     const takes = before.ownerId === null
     return {
@@ -131,7 +131,9 @@ export async function assign(context: Context, by: By, ownerId: number | null): 
       return { action: 'assigned', after, says: [event('Given back: nobody has it.')] }
     }
     const name = await ownerNamed(tx, ownerId)
-    const taken = hasStep(before, 'take') ? stepped(before, 'take', at) : before
+    const taken = hasStep(before, 'take')
+      ? stepped(before, 'take', { at, rules: context.rules })
+      : before
     await tellOther(tx, by.caller, {
       staffId: ownerId,
       words: `${by.caller.name} gave you the enquiry ${before.number}.`,
@@ -160,7 +162,7 @@ const settled = (enquiry: LockedEnquiry) =>
 export async function resolve(context: Context, by: By, reason: string): Promise<void> {
   refuseNumbers('reason', reason)
   await act(context, by, async (tx, before, at) => {
-    const after = stepped(before, 'resolve', at)
+    const after = stepped(before, 'resolve', { at, rules: context.rules })
     await refuseUndecided(tx, before)
     return { action: 'resolved', after, says: [event(`Resolved: ${reason}`)], reason }
   })
@@ -172,7 +174,7 @@ export async function reopen(context: Context, by: By, reason: string): Promise<
   refuseNumbers('reason', reason)
   await act(context, by, async (_tx, before, at) => ({
     action: 'reopened',
-    after: stepped(before, 'reopen', at),
+    after: stepped(before, 'reopen', { at, rules: context.rules }),
     says: [event(`Opened again: ${reason}`)],
     reason,
   }))

@@ -61,7 +61,10 @@ export async function writeMine(
       throw new AppError('conflict', `${standing(before)}. Begin a new enquiry.`)
     }
     const at = context.now()
-    const after = hasStep(before, 'member-writes') ? stepped(before, 'member-writes', at) : before
+    const { rules } = context
+    const after = hasStep(before, 'member-writes')
+      ? stepped(before, 'member-writes', { at, rules })
+      : before
     await queries.saveEnquiry(tx, { ...after, lastMessageAt: at, memberWroteLast: true })
     const message = { enquiryId, at, kind: 'member' as const, staffId: null, body, digests }
     const messageId = await queries.insertMessage(tx, message)

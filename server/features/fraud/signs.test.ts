@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import { NUMBER_RULES, type Rules } from '../../../contract/rule-definitions.ts'
 import { RULE_OFF, type FraudRuleKey } from '../../../contract/rule-fraud.ts'
 import { SCAN_FLAGS, FLAGS } from '../../../contract/scan-flags.ts'
 import { firstIdAt } from '../../lib/ids.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await testDatabase()
   await makeProgramme(database.db, 30)
   await makeLot(database, { batchId: 1, coupons: 400, sentToState: 27 })
-  const off = Object.entries(RULES).map(([key, { max }]) => [key, max])
+  const off = Object.entries(NUMBER_RULES).map(([key, { max }]) => [key, max])
   inForce = { ...(Object.fromEntries(off) as Rules), ...WIDE_LIMITS }
 })
 afterAll(async () => database.drop())

@@ -1,4 +1,4 @@
-import type { KycDecision } from '../../../contract/kyc-states.ts'
+import type { KycDecision, KycField } from '../../../contract/kyc-states.ts'
 import type { KycDecisionBody, KycDetail } from '../../../contract/kyc.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -7,7 +7,8 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { sendToMember } from '../messages/member-sms.service.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { heldBy, lockAt, notOpened } from './kyc-lock.ts'
-import { nextKycState } from './kyc-machine.ts'
+import { missingFields, nextKycState } from './kyc-machine.ts'
+import { askedOf } from './kyc-required.service.ts'
 import { decisionMessage } from './kyc-messages.ts'
 import { lockedKyc } from './kyc-review.service.ts'
 import * as review from './kyc-review.queries.ts'
@@ -19,6 +20,8 @@ type Decision = Asked & {
   at: Date
   kyc: queries.LockedKyc
   state: 'approved' | 'resubmit' | 'rejected'
+  /** Required fields that were not sent. */
+  lacking: readonly KycField[]
   verdicts: Verdicts
   masks: ReadonlyMap<string, string>
 }
@@ -36,14 +39,14 @@ const AUDIT: Record<KycDecision, string> = {
  * stands. The member is told when it is done.
  */
 export async function decideKyc(context: Context, asked: Asked): Promise<KycDetail> {
-  const { memberId, body, caller } = asked
-  const verdicts = await transaction(context.db, async (tx) => {
+  const { memberId, caller } = asked
+  const decided = await transaction(context.db, async (tx) => {
     const decision = await judge(context, tx, asked)
     await record(tx, decision)
     await audit(context, tx, decision)
-    return decision.verdicts
+    return decision
   })
-  void tellMember(context, memberId, body, verdicts).catch((error) =>
+  void tellMember(context, decided).catch((error) =>
     context.log.error({ err: error, memberId }, 'member not told of the KYC decision'),
   )
   return kycDetailOf(context, caller, memberId)
@@ -61,12 +64,17 @@ async function judge(context: Context, tx: Tx, asked: Asked): Promise<Decision> 
   if (!lock) throw notOpened()
   const fields = await queries.fieldsOf(tx, memberId)
   const waiting = fields.filter(({ state }) => state === 'pending').map(({ field }) => field)
+  const { kind } = await queries.memberWords(tx, memberId)
+  const required = await askedOf(context, tx, { memberId, kind }, kyc)
+  const sent = new Map(fields.map(({ field, state }) => [field, state]))
+  const lacking = missingFields({ asked: required, fields: sent })
   return {
     ...asked,
     at,
     kyc,
     state: STATES[body.decision],
-    verdicts: verdictsOf(body, waiting),
+    lacking,
+    verdicts: verdictsOf(body, { waiting, lacking, rules: context.rules.at(at) }),
     masks: new Map(fields.map(({ field, mask }) => [field, mask])),
   }
 }
@@ -90,7 +98,7 @@ async function record(tx: Tx, decision: Decision): Promise<void> {
       ...event,
       action: 'field_refused' as const,
       field,
-      reason,
+      reason: JSON.stringify(reason),
       note: note || null,
     })),
     {
@@ -122,7 +130,10 @@ async function audit(
     after: {
       state,
       accepted: verdicts.accepted.map(masked),
-      refused: verdicts.refused.map(({ field, reason }) => ({ ...masked(field), reason })),
+      refused: verdicts.refused.map(({ field, reason }) => ({
+        ...masked(field),
+        reason: reason.key,
+      })),
     },
     reason: body.note || undefined,
     requestId: origin.requestId,
@@ -133,14 +144,12 @@ async function audit(
 /** A message that does not get through changes nothing: the app shows the decision as well. */
 async function tellMember(
   { db, channels }: Context,
-  memberId: number,
-  { decision, note }: KycDecisionBody,
-  { refused }: Verdicts,
+  { memberId, body: { decision, note }, verdicts: { refused }, lacking }: Decision,
 ): Promise<void> {
   const { mobile, language } = await queries.memberWords(db, memberId)
   await sendToMember(
     { db, channels },
     mobile,
-    decisionMessage({ decision, refused, note }, language),
+    decisionMessage({ decision, refused, lacking, note }, language),
   )
 }

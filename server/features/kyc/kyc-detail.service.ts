@@ -8,6 +8,8 @@ import { documentLinks } from '../kyc-documents/kyc-documents.service.ts'
 import { checksOf, type Subject } from './kyc-checks.ts'
 import { maskedParts, type Values } from './kyc-fields.ts'
 import { lockAt } from './kyc-lock.ts'
+import { missingFields } from './kyc-machine.ts'
+import { askedOf } from './kyc-required.service.ts'
 import { eventsOf } from './kyc-log.queries.ts'
 import * as review from './kyc-review.queries.ts'
 import { waitingRevocationOf } from './kyc-revocation.queries.ts'
@@ -34,6 +36,7 @@ export async function kycDetailOf(
   const now = context.now()
   const lock = kyc && lockAt(kyc, caller.staffId, now)
   const { available, held, joinedAt, ...known } = member
+  const fields = kyc ? await fieldDetails(context, caller, member, now) : []
   return {
     ...known,
     joinedAt: joinedAt.toISOString(),
@@ -42,7 +45,8 @@ export async function kycDetailOf(
     round: kyc?.round ?? 0,
     version: kyc?.version ?? 0,
     submittedAt: kyc?.submittedAt.toISOString() ?? null,
-    fields: kyc ? await fieldDetails(context, caller, member, now) : [],
+    fields,
+    lacking: kyc ? await lackingOf(context, member, kyc, fields) : [],
     lock: lock ? { ...lock, until: lock.until.toISOString() } : null,
     revocation,
     events,
@@ -50,6 +54,17 @@ export async function kycDetailOf(
 }
 
 type Member = NonNullable<Awaited<ReturnType<typeof review.memberOf>>>
+
+async function lackingOf(
+  context: Context,
+  { memberId, memberKind: kind }: Member,
+  kyc: NonNullable<Awaited<ReturnType<typeof queries.kycOf>>>,
+  fields: readonly KycFieldDetail[],
+): Promise<KycField[]> {
+  if (kyc.state !== 'pending') return []
+  const asked = await askedOf(context, context.db, { memberId, kind }, kyc)
+  return missingFields({ asked, fields: new Map(fields.map((one) => [one.field, one.state])) })
+}
 
 async function fieldDetails(
   context: Context,

@@ -155,8 +155,8 @@ describe('the history', () => {
         decision: 'resubmit',
         accepted: ['aadhaar', 'selfie'],
         refused: [
-          { field: 'pan', reason: 'unreadable' },
-          { field: 'bank', reason: 'unreadable' },
+          { field: 'pan', reason: { key: 'unreadable', label: 'Cannot be read' } },
+          { field: 'bank', reason: { key: 'unreadable' } },
         ],
       },
       { memberId: approved.memberId, decision: 'approve', round: 1, refused: [] },

@@ -1,6 +1,7 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { kycField, refusalReason } from '../../../contract/kyc-states.ts'
+import { kycField } from '../../../contract/kyc-states.ts'
+import { refusalReason } from '../../../contract/reasons.ts'
 import {
   type KycHistoryRow,
   type kycHistoryQuery,

@@ -6,7 +6,7 @@ import {
   type FieldState,
   type KycField,
 } from '../../../contract/kyc-states.ts'
-import { nextKycState, openFields } from './kyc-machine.ts'
+import { missingFields, nextKycState, openFields } from './kyc-machine.ts'
 
 const ACTIONS = ['submit', ...KYC_DECISIONS] as const
 /** Every step there is; each other pair of state and action is refused. */
@@ -34,20 +34,19 @@ test('while it is checked, whoever submits is told so', () => {
 describe('what may be sent', () => {
   const fields = (states: Partial<Record<KycField, FieldState>>) =>
     new Map(Object.entries(states) as [KycField, FieldState][])
-  const kind = 'mason'
+  const asked: KycField[] = ['aadhaar', 'selfie']
 
-  test('everything the first time and after a rejection; a retailer needs more', () => {
+  test('everything the first time and after a rejection; required is what the rule asks for', () => {
     for (const state of ['none', 'rejected'] as const) {
       const some = fields({ pan: 'accepted' })
-      expect(openFields({ state, kind, fields: some })).toEqual({
+      expect(openFields({ state, asked, fields: some })).toEqual({
         open: [...KYC_FIELDS],
         required: ['aadhaar', 'selfie'],
       })
-      expect(openFields({ state, kind: 'retailer', fields: some }).required).toEqual([
+      const more: KycField[] = ['selfie', 'bank', 'pan']
+      expect(openFields({ state, asked: more, fields: some }).required).toEqual([
         'pan',
-        'aadhaar',
-        'gstin',
-        'shop_photo',
+        'bank',
         'selfie',
       ])
     }
@@ -55,8 +54,8 @@ describe('what may be sent', () => {
 
   test('nothing while it is checked, anything once approved', () => {
     const all = fields({ aadhaar: 'pending' })
-    expect(openFields({ state: 'pending', kind, fields: all })).toEqual({ open: [], required: [] })
-    expect(openFields({ state: 'approved', kind, fields: all })).toEqual({
+    expect(openFields({ state: 'pending', asked, fields: all })).toEqual({ open: [], required: [] })
+    expect(openFields({ state: 'approved', asked, fields: all })).toEqual({
       open: [...KYC_FIELDS],
       required: [],
     })
@@ -64,15 +63,25 @@ describe('what may be sent', () => {
 
   test('the refused ones when it was sent back', () => {
     const some = fields({ selfie: 'refused', aadhaar: 'refused', bank: 'accepted' })
-    expect(openFields({ state: 'resubmit', kind, fields: some })).toEqual({
+    expect(openFields({ state: 'resubmit', asked, fields: some })).toEqual({
       open: ['aadhaar', 'selfie'],
       required: ['aadhaar', 'selfie'],
     })
   })
 
+  test('what the kind of member must send and did not, when it was sent back', () => {
+    const some = fields({ aadhaar: 'accepted', selfie: 'accepted', bank: 'refused' })
+    const more: KycField[] = [...asked, 'pan']
+    expect(openFields({ state: 'resubmit', asked: more, fields: some })).toEqual({
+      open: ['pan', 'bank'],
+      required: ['pan', 'bank'],
+    })
+    expect(missingFields({ asked: more, fields: some })).toEqual(['pan'])
+  })
+
   test('a GSTIN may come with its PAN', () => {
     const some = fields({ pan: 'refused', gstin: 'accepted', bank: 'accepted' })
-    expect(openFields({ state: 'resubmit', kind, fields: some })).toEqual({
+    expect(openFields({ state: 'resubmit', asked: [], fields: some })).toEqual({
       open: ['pan', 'gstin'],
       required: ['pan'],
     })

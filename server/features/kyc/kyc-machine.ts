@@ -6,7 +6,6 @@ import {
   type KycField,
   type KycState,
 } from '../../../contract/kyc-states.ts'
-import type { MemberKind } from '../../../contract/members.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 const STANDS: Record<KycState, string> = {
@@ -36,7 +35,8 @@ export function notWaiting(state: KycState): AppError {
 
 type Standing = {
   state: KycState
-  kind: MemberKind
+  /** What this kind of member must send, by the rule that the submission goes by. */
+  asked: readonly KycField[]
   /** Of the fields that were sent. */
   fields: ReadonlyMap<KycField, FieldState>
 }
@@ -44,24 +44,25 @@ type Standing = {
 /** Whether everything is sent anew: the first time, and after a rejection. */
 export const beginsAnew = (state: KycState) => state === 'none' || state === 'rejected'
 
+/** What must be sent and was not: the kind of the member changed after the submission. */
+export const missingFields = ({ asked, fields }: Pick<Standing, 'asked' | 'fields'>) =>
+  KYC_FIELDS.filter((field) => asked.includes(field) && !fields.has(field))
+
 /**
- * Which fields a member may send now, and which he must. A GSTIN goes with its PAN: where the PAN is
- * to be sent again, so may the GSTIN be, as the two must agree.
+ * Which fields a member may send now, and which must be sent. A GSTIN goes with its PAN: where the PAN
+ * is to be sent again, so may the GSTIN be, as the two must agree.
  */
-export function openFields({ state, kind, fields }: Standing): {
+export function openFields({ state, asked, fields }: Standing): {
   open: KycField[]
   required: KycField[]
 } {
   if (state === 'pending') return { open: [], required: [] }
   if (state === 'approved') return { open: [...KYC_FIELDS], required: [] }
-  if (beginsAnew(state)) {
-    const required: KycField[] = ['aadhaar', 'selfie']
-    if (kind === 'retailer') required.push('pan', 'gstin', 'shop_photo')
-    return { open: [...KYC_FIELDS], required: inOrder(required) }
-  }
+  if (beginsAnew(state)) return { open: [...KYC_FIELDS], required: inOrder(asked) }
   const refused = KYC_FIELDS.filter((field) => fields.get(field) === 'refused')
+  const required = inOrder([...refused, ...missingFields({ asked, fields })])
   const withPan = refused.includes('pan') && fields.has('gstin')
-  return { open: withPan ? inOrder([...refused, 'gstin']) : refused, required: refused }
+  return { open: withPan ? inOrder([...required, 'gstin']) : required, required }
 }
 
 function inOrder(fields: readonly KycField[]): KycField[] {

@@ -1,14 +1,15 @@
-import {
-  KYC_FIELD_NAMES,
-  REFUSAL_REASONS,
-  type KycOutcome,
-  type KycField,
-  type RefusalReason,
-} from '../../../contract/kyc-states.ts'
+import { KYC_FIELD_NAMES, type KycOutcome, type KycField } from '../../../contract/kyc-states.ts'
+import { OTHER, type RefusalReason } from '../../../contract/reasons.ts'
 
 export type Refusal = { field: KycField; reason: RefusalReason; note?: string | undefined }
 type Language = 'en' | 'hi'
-type Decided = { decision: KycOutcome; refused: readonly Refusal[]; note?: string | undefined }
+type Decided = {
+  decision: KycOutcome
+  refused: readonly Refusal[]
+  /** Required fields that were not sent. */
+  lacking?: readonly KycField[]
+  note?: string | undefined
+}
 
 const FIELDS: Record<Language, Record<KycField, string>> = {
   en: KYC_FIELD_NAMES,
@@ -38,16 +39,22 @@ const TEXTS: Record<Language, Record<KycOutcome, (told: string) => string>> = {
   },
 }
 
+const SEND_TOO = { en: 'Send it as well.', hi: 'इसे भी भेजें।' }
+
 /** What a member is told of a decision, in his language: each refused field with its reason. */
-export function decisionMessage({ decision, refused, note }: Decided, language: Language): string {
+export function decisionMessage(
+  { decision, refused, lacking = [], note }: Decided,
+  language: Language,
+): string {
   const reasons = refused.map((refusal) => {
     return `${FIELDS[language][refusal.field]}: ${reasonWords(refusal, language)}`
   })
-  const told = decision === 'reject' ? [note ?? ''] : reasons
+  const wanted = lacking.map((field) => `${FIELDS[language][field]}: ${SEND_TOO[language]}`)
+  const told = decision === 'reject' ? [note ?? ''] : [...reasons, ...wanted]
   return TEXTS[language][decision](told.join(' ')).trim()
 }
 
 /** Why a field was refused; where the reason is `other`, the reviewer's own words. */
 function reasonWords({ reason, note }: Refusal, language: Language): string {
-  return reason === 'other' && note ? note : REFUSAL_REASONS[reason][language]
+  return reason.key === OTHER && note ? note : reason[language]
 }

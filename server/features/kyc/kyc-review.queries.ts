@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { KycField, KycState, RefusalReason } from '../../../contract/kyc-states.ts'
+import type { KycField, KycState } from '../../../contract/kyc-states.ts'
+import type { RefusalReason } from '../../../contract/reasons.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 
 type Taking = { memberId: number; staffId: number; now: Date; until: Date }
@@ -51,7 +52,13 @@ export async function decideField(tx: Tx, verdict: FieldVerdict): Promise<void> 
   const { memberId, field, state, reason, note, staffId, at } = verdict
   await tx
     .updateTable('kyc_field')
-    .set({ state, reason, note, decided_by: staffId, decided_at: at })
+    .set({
+      state,
+      reason: reason && JSON.stringify(reason),
+      note,
+      decided_by: staffId,
+      decided_at: at,
+    })
     .where('member_id', '=', memberId)
     .where('field', '=', field)
     .execute()

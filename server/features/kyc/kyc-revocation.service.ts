@@ -1,4 +1,5 @@
 import type { KycDetail } from '../../../contract/kyc.ts'
+import { OTHER } from '../../../contract/reasons.ts'
 import type { WaitingRevocation } from '../../../contract/kyc-revocation.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -8,6 +9,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNoSecond } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
+import { refusalIn } from '../rules/reasons.service.ts'
 import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { nextKycState } from './kyc-machine.ts'
@@ -69,7 +71,7 @@ export async function approveRevocation(context: Context, asked: Decision): Prom
       )
     }
     await refuseNoSecond(tx, caller, [proposal.byId], at)
-    await revoke(tx, { memberId, caller, proposal, at })
+    await revoke(tx, context, { memberId, caller, proposal, at })
   })
   void tellMember(context, memberId).catch((error) =>
     context.log.error({ err: error, memberId }, 'member not told that the KYC was revoked'),
@@ -140,22 +142,30 @@ type Revocation = { memberId: number; caller: StaffCaller; proposal: Proposal; a
 
 async function revoke(
   tx: Tx,
+  { rules }: Pick<Context, 'rules'>,
   { memberId, caller: { staffId }, proposal, at }: Revocation,
 ): Promise<void> {
   const kyc = await lockedKyc(tx, memberId)
   const state = nextKycState(kyc.state, 'revoke') as 'rejected'
   const { reason: note } = proposal
+  const reason = refusalIn(rules.at(at), 'kycRefusals', { key: OTHER, field: 'reason' })
   const fields = (await queries.fieldsOf(tx, memberId)).map(({ field }) => field)
   for (const field of fields) {
-    const verdict = { memberId, field, state: 'refused', reason: 'other', note } as const
+    const verdict = { memberId, field, state: 'refused', reason, note } as const
     await review.decideField(tx, { ...verdict, staffId, at })
   }
   await review.decide(tx, { memberId, state, staffId, at })
   await queries.setMemberState(tx, memberId, state)
   const event = { member_id: memberId, at, staff_id: staffId, round: kyc.round }
-  const refused = fields.map((field) => ({ field, reason: 'other' as const }))
+  const refused = fields.map((field) => ({ field, reason }))
   await queries.insertEvents(tx, [
-    ...refused.map((one) => ({ ...event, action: 'field_refused' as const, ...one, note })),
+    ...fields.map((field) => ({
+      ...event,
+      action: 'field_refused' as const,
+      field,
+      reason: JSON.stringify(reason),
+      note,
+    })),
     {
       ...event,
       action: 'decided',

@@ -5,12 +5,14 @@ import { beginsAnew, nextKycState, openFields } from './kyc-machine.ts'
 
 type Standing = Parameters<typeof openFields>[0]
 
-const NEEDED: Partial<Record<KycField, string>> = {
+const NEEDED: Record<KycField, string> = {
   aadhaar: 'Send the Aadhaar number and the reference of its verification.',
   selfie: 'Send a selfie.',
-  pan: 'Send your PAN: the GSTIN needs it.',
+  pan: 'Send your PAN.',
   gstin: 'Send the GSTIN of your shop.',
   shop_photo: 'Send a picture of your shop.',
+  bank: 'Send your bank account.',
+  upi: 'Send your UPI address.',
 }
 
 /**
@@ -33,16 +35,17 @@ export function checkSubmission(standing: Standing, sent: readonly KycField[]): 
   const missing = required
     .filter((field) => !sent.includes(field))
     .map((field): [string, string] => [field, missingWords(standing, field)])
-  if (beginsAnew(standing.state) && !sent.includes('bank') && !sent.includes('upi')) {
+  const places = [...sent, ...required]
+  if (beginsAnew(standing.state) && !places.includes('bank') && !places.includes('upi')) {
     missing.push(['bank', 'Send a bank account or a UPI address: your money goes there.'])
   }
   refuseAll('invalid', missing)
   if (sent.length === 0) throw new AppError('invalid', 'Send at least one field.')
 }
 
-function missingWords({ state }: Standing, field: KycField): string {
-  const refused = `${KYC_FIELD_NAMES[field]} was refused: send it again.`
-  return state === 'resubmit' ? refused : (NEEDED[field] ?? refused)
+function missingWords({ fields, state }: Standing, field: KycField): string {
+  const isRefused = state === 'resubmit' && fields.get(field) === 'refused'
+  return isRefused ? `${KYC_FIELD_NAMES[field]} was refused: send it again.` : NEEDED[field]
 }
 
 function refuseAll(code: 'conflict' | 'invalid', wrong: [string, string][]): void {

@@ -16,6 +16,7 @@ import { part, sentFields, type SentField, type Values } from './kyc-fields.ts'
 import { beginsAnew } from './kyc-machine.ts'
 import { checkPanOfGstin, checkSubmission } from './kyc-submission-rules.ts'
 import * as queries from './kyc.queries.ts'
+import { askedOf } from './kyc-required.service.ts'
 import { memberKycOf } from './member-kyc.service.ts'
 import { digestOf, openField, sealField, type SealedField } from './sealed-fields.ts'
 
@@ -46,7 +47,7 @@ export async function submitKyc(
     const { erasedAt } = await lockedMember(tx, memberId)
     if (erasedAt) throw notFound('This member')
     if (!(await isRepeated(tx, prepared))) await submit(context, tx, memberKind, prepared)
-    return memberKycOf(tx, memberId)
+    return memberKycOf(context, tx, memberId)
   })
 }
 
@@ -107,7 +108,8 @@ async function submit(
   const stored = await queries.fieldsOf(tx, memberId)
   const sent = prepared.fields.map(({ field }) => field)
   const fields = new Map(stored.map(({ field, state }) => [field, state]))
-  checkSubmission({ state, kind, fields }, sent)
+  const asked = await askedOf(context, tx, { memberId, kind }, kyc)
+  checkSubmission({ state, asked, fields }, sent)
   await requireKycConsent(tx, memberId)
   if ((kyc?.round ?? 0) !== prepared.round) throw changedMeanwhile()
   const anew = beginsAnew(state)

@@ -1,6 +1,8 @@
 import { KYC_FIELD_NAMES, type KycField } from '../../../contract/kyc-states.ts'
 import { type KycDecisionBody } from '../../../contract/kyc.ts'
+import type { Rules } from '../../../contract/rule-definitions.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { refusalIn } from '../rules/reasons.service.ts'
 import type { Refusal } from './kyc-messages.ts'
 import { refuseNumbers } from './kyc-notes.ts'
 
@@ -8,9 +10,17 @@ export type Verdicts = { accepted: KycField[]; refused: Refusal[] }
 
 /**
  * What a decision says of each field: a verdict for every field that waits and for none else, and
- * such that they fit the whole. Refuses with 400, naming what is missing.
+ * such that they fit the whole: what lacks a required field (`lacking`) is not approved. Refuses with
+ * 400, naming what is missing.
  */
-export function verdictsOf(body: KycDecisionBody, waiting: readonly KycField[]): Verdicts {
+export function verdictsOf(
+  body: KycDecisionBody,
+  {
+    waiting,
+    lacking,
+    rules,
+  }: { waiting: readonly KycField[]; lacking: readonly KycField[]; rules: Rules },
+): Verdicts {
   const { decision, fields, note } = body
   fields.forEach(({ field }, index) => {
     if (!waiting.includes(field)) {
@@ -29,7 +39,11 @@ export function verdictsOf(body: KycDecisionBody, waiting: readonly KycField[]):
   if (decision === 'approve' && refused.length > 0) {
     throw invalidField('decision', 'A field is refused: ask again or reject, or accept it.')
   }
-  if (decision === 'resubmit' && refused.length === 0) {
+  if (decision === 'approve' && lacking.length > 0) {
+    const names = lacking.map((field) => KYC_FIELD_NAMES[field]).join(', ')
+    throw invalidField('decision', `Required and not sent: ${names}. Ask for it, or reject.`)
+  }
+  if (decision === 'resubmit' && refused.length === 0 && lacking.length === 0) {
     throw invalidField('decision', 'No field is refused: there is nothing to ask for again.')
   }
   if (decision === 'reject' && !note) throw invalidField('note', 'Write why it is rejected.')
@@ -39,7 +53,12 @@ export function verdictsOf(body: KycDecisionBody, waiting: readonly KycField[]):
   })
   return {
     accepted: fields.filter(({ accept }) => accept).map(({ field }) => field),
-    refused: refused.map(({ field, reason, note }) => ({ field, reason, note })),
+    refused: fields.flatMap((verdict, index): Refusal[] => {
+      if (verdict.accept) return []
+      const { field, reason: key, note } = verdict
+      const at = `fields.${index}.reason`
+      return [{ field, reason: refusalIn(rules, 'kycRefusals', { key, field: at }), note }]
+    }),
   }
 }
 

@@ -43,6 +43,19 @@ export async function fieldsOf(db: Db | Tx, memberId: number): Promise<FieldRow[
   return db.selectFrom('kyc_field').selectAll().where('member_id', '=', memberId).execute()
 }
 
+/** When the submission came that everything was sent with, the last time. */
+export async function begunAt(db: Db | Tx, memberId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('kyc_event')
+    .select('at')
+    .where('member_id', '=', memberId)
+    .where('action', '=', 'submitted')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
 /** Whose KYC it is, for the member's own view. */
 export async function memberWords(db: Db | Tx, memberId: number) {
   return db

@@ -1,4 +1,12 @@
-import { RULE_KEYS, ruleOf } from '../../../contract/rule-definitions.ts'
+import {
+  isNumberKey,
+  RULE_KEYS,
+  ruleOf,
+  type RuleKey,
+  type RuleValue,
+} from '../../../contract/rule-definitions.ts'
+import { changeInWords, differenceOf } from '../../../contract/rule-difference.ts'
+import type { FieldChange } from './differences.ts'
 import type { Plan, PlannedChange } from './programme-file.service.ts'
 
 /** What an import would change, a line a change, for a person to read before it is applied. */
@@ -13,13 +21,17 @@ function lineOf({ noun, name, kind, fields, waits }: PlannedChange): string {
   const rule = noun === 'Rule' && RULE_KEYS.find((key) => key === name)
   const label = rule ? `“${ruleOf(rule).label}”` : name
   const what =
-    kind === 'add'
-      ? 'new'
-      : fields
-          .map(({ field, before, after }) => `${field} ${shown(before)} → ${shown(after)}`)
-          .join(', ')
+    kind === 'add' ? 'new' : fields.map((field) => fieldInWords(rule || null, field)).join(', ')
   const sign = kind === 'add' ? '+' : '~'
   return `${sign} ${noun} ${label}: ${what}${waits ? ' (waits for another person)' : ''}`
+}
+
+/** Of a table not the whole of it, but what changes. */
+function fieldInWords(rule: RuleKey | null, { field, before, after }: FieldChange): string {
+  if (rule === null || isNumberKey(rule)) return `${field} ${shown(before)} → ${shown(after)}`
+  return differenceOf(rule, before as RuleValue, after as RuleValue)
+    .map(changeInWords)
+    .join('; ')
 }
 
 const shown = (value: unknown): string =>

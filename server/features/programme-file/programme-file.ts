@@ -4,7 +4,14 @@ import { plantFields } from '../../../contract/plants.ts'
 import { companyFields, PAN_MISFIT, panFits } from '../../../contract/programme.ts'
 import { groupFields } from '../../../contract/product-groups.ts'
 import { couponPoints, productFields } from '../../../contract/products.ts'
-import { RULE_KEYS, RULES, type RuleKey } from '../../../contract/rule-definitions.ts'
+import {
+  isNumberKey,
+  numberRule,
+  RULE_KEYS,
+  tableRule,
+  type RuleKey,
+  type Rules,
+} from '../../../contract/rule-definitions.ts'
 import { territoryFields } from '../../../contract/territories.ts'
 
 export const FORMAT = 'hil-programme'
@@ -23,10 +30,16 @@ const product = z.strictObject({
   active,
 })
 const cannedAnswer = z.strictObject(cannedBody.shape)
+
+function schemaOf(key: RuleKey): z.ZodType {
+  if (!isNumberKey(key)) return tableRule(key).schema
+  const { min, max } = numberRule(key)
+  return z.number().int().min(min).max(max)
+}
 const rules = z.strictObject(
-  Object.fromEntries(
-    RULE_KEYS.map((key) => [key, z.number().int().min(RULES[key].min).max(RULES[key].max)]),
-  ) as Record<RuleKey, z.ZodNumber>,
+  Object.fromEntries(RULE_KEYS.map((key) => [key, schemaOf(key)])) as {
+    [K in RuleKey]: z.ZodType<Rules[K]>
+  },
 )
 
 export type ProgrammeItem = z.output<typeof programme>

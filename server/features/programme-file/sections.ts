@@ -1,4 +1,9 @@
-import { RULE_KEYS, ruleOf, type RuleKey } from '../../../contract/rule-definitions.ts'
+import {
+  RULE_KEYS,
+  ruleOf,
+  type RuleKey,
+  type RuleValue,
+} from '../../../contract/rule-definitions.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -142,7 +147,7 @@ const products: Section<ProductItem> = {
   },
 }
 
-type RuleItem = { rule: RuleKey; value: number }
+type RuleItem = { rule: RuleKey; value: RuleValue }
 
 const rules: Section<RuleItem> = {
   key: 'rules',

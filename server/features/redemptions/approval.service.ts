@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../contract/redemption-states.ts'
 import type { RedemptionDetail } from '../../../contract/redemptions.ts'
+import type { ChosenReason } from '../../../contract/reasons.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -16,6 +17,7 @@ import { lockedRedemption, move, type LockedRedemption } from './redemption-move
 import { approvalsIn } from './redemption-words.ts'
 import * as queries from './redemptions.queries.ts'
 import { getRedemption } from './redemptions.service.ts'
+import { refusalIn, withNote } from '../rules/reasons.service.ts'
 import { tellMember } from './tell-member.ts'
 
 export type Act = { context: Context; caller: StaffCaller; origin: Origin }
@@ -153,17 +155,23 @@ async function record(
 export async function rejectRedemption(
   context: Context,
   caller: StaffCaller,
-  { redemptionId, reason }: { redemptionId: string; reason: string },
+  { redemptionId, reason: key, note }: { redemptionId: string } & ChosenReason,
   { requestId }: Origin,
 ): Promise<RedemptionDetail> {
-  refuseNumbers('reason', reason)
+  refuseNumbers('note', note)
+  const at = context.now()
+  const reason = refusalIn(context.rules.at(at), 'redemptionRefusals', { key, field: 'reason' })
+  const rejected = { en: withNote(reason.en, key, note), hi: withNote(reason.hi, key, note) }
+  const told = { reason: key }
   await transaction(context.db, (tx) =>
     move(tx, context, redemptionId, {
       action: 'reject',
       by: caller,
-      at: context.now(),
-      note: reason,
+      at,
+      note: rejected.en,
+      rejected,
       requestId,
+      told,
     }),
   )
   tellMember(context, redemptionId, 'rejected')

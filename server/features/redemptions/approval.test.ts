@@ -381,22 +381,22 @@ describe('a rejection', () => {
   })
 
   test.each([
-    ['', 'The reason: a few words.'],
-    [undefined, 'The reason is missing.'],
-    ['x'.repeat(301), 'The reason: at most 300 characters.'],
+    ['', 'Write the reason in a few words.'],
+    [undefined, 'Write the reason in a few words.'],
+    ['x'.repeat(301), 'The note: at most 300 characters.'],
     [
       'Pay ravi@okbank instead',
       'Leave the number out: no PAN, GSTIN, account, mobile or payment address is kept in a note.',
     ],
-  ])('wants a reason, not %.60j', async (reason, message) => {
+  ])('wants a reason in words, not %.60j', async (note, message) => {
     const member = await payee(server)
     const { redemptionId } = await requested(server, member)
     const answer = await server.call(contract.rejectRedemption, {
       token: cs.token,
       params: { redemptionId },
-      body: { reason },
+      body: { reason: 'other', note },
     })
-    expect(answer).toMatchObject({ status: 400, body: { fields: { reason: message } } })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { note: message } } })
   })
 })
 

@@ -44,6 +44,8 @@ function redemptionRows(db: Db | Tx) {
       'staff.name as requestedBy',
       'r.approvals_needed as approvalsNeeded',
       'r.reject_reason as rejectReason',
+      'r.reject_reason_hi as rejectReasonHi',
+      'm.language',
     ])
 }
 export type Found = Awaited<
@@ -118,7 +120,6 @@ export async function redemptionById(db: Db | Tx, redemptionId: string) {
 /** Whom to tell of a redemption and what; nobody where his data was erased. */
 export async function addresseeOf(db: Db, redemptionId: string) {
   return redemptionRows(db)
-    .select('m.language')
     .where('r.redemption_id', '=', redemptionId)
     .where('m.erased_at', 'is', null)
     .executeTakeFirst()

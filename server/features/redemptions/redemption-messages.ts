@@ -12,6 +12,7 @@ export type Subject = {
   quantity: number
   destination: string | null
   rejectReason: string | null
+  rejectReasonHi: string | null
 }
 
 type Words = Record<Told, (subject: Subject) => string>
@@ -38,7 +39,7 @@ const HINDI: Words = {
       ? `${subject.number} स्वीकृत हुआ: ${gifts(subject)} आपको भेजा जाएगा।`
       : `${subject.number} स्वीकृत हुआ: ${rupees(subject)} (लागू कर घटाकर) ${subject.destination ?? ''} में भेजे जाएंगे।`,
   rejected: (subject) =>
-    `${subject.number} अस्वीकार हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं। ${subject.rejectReason ?? ''}`,
+    `${subject.number} अस्वीकार हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं। ${subject.rejectReasonHi ?? subject.rejectReason ?? ''}`,
 }
 
 /** What a member is told of his redemption, in his language. */

@@ -17,8 +17,10 @@ export type Step = {
   /** The member of staff; null for the member himself and for what happens by itself. */
   by: { staffId: number; role: Role } | null
   at: Date
-  /** Why, in words; of a rejection the member reads it. */
+  /** Why, in words. */
   note?: string | undefined
+  /** Of a rejection: what the member reads. */
+  rejected?: queries.Rejected | undefined
   requestId?: string | undefined
   /** What the audit row tells of it besides the state. */
   told?: Record<string, unknown>
@@ -44,14 +46,10 @@ export async function move(
   step: Step,
 ): Promise<LockedRedemption> {
   const before = await lockedRedemption(tx, redemptionId)
-  const { action, at, note } = step
+  const { action, at, note, rejected } = step
   const state = nextState(before, action)
   const after = { ...before, state }
-  await queries.setState(tx, redemptionId, {
-    state,
-    at,
-    ...(action === 'reject' && { rejectReason: note ?? '' }),
-  })
+  await queries.setState(tx, redemptionId, { state, at, rejected })
   await queries.insertEvent(tx, { redemptionId, at, by: step.by, action, state, note })
   if (before.giftId !== null && endsUnpaid(action)) {
     await queries.returnStock(tx, before.giftId, before.quantity)

@@ -100,6 +100,8 @@ export function toMine(
   { address, payment, parcel }: OnItsWay,
 ): MyRedemption {
   const { redemptionId, number, kind, state, points, amountPaise, giftName, quantity } = found
+  const { language, rejectReason, rejectReasonHi } = found
+  const reason = (language === 'hi' ? rejectReasonHi : null) ?? rejectReason
   return {
     redemptionId,
     number,
@@ -113,15 +115,15 @@ export function toMine(
     address,
     requestedAt: found.requestedAt.toISOString(),
     changedAt: found.changedAt.toISOString(),
-    reason: found.rejectReason,
+    reason,
     payment,
     parcel,
     events: events
       .filter((event, index) => index === 0 || event.state !== events[index - 1]?.state)
-      .map(({ at, state, note, action }) => ({
+      .map(({ at, state, action }) => ({
         at: at.toISOString(),
         state,
-        note: action === 'reject' ? note : null,
+        note: action === 'reject' ? reason : null,
       })),
   }
 }

@@ -32,10 +32,13 @@ export async function lockRedemption(tx: Tx, redemptionId: string) {
 }
 export type LockedRedemption = NonNullable<Awaited<ReturnType<typeof lockRedemption>>>
 
+/** What the member reads of a rejection, in each language. */
+export type Rejected = { en: string; hi: string }
+
 export async function setState(
   tx: Tx,
   redemptionId: string,
-  { state, at, rejectReason }: { state: RedemptionState; at: Date; rejectReason?: string },
+  { state, at, rejected }: { state: RedemptionState; at: Date; rejected?: Rejected | undefined },
 ): Promise<void> {
   await tx
     .updateTable('redemption')
@@ -43,7 +46,7 @@ export async function setState(
       state,
       changed_at: at,
       ...(state === 'approved' && { approved_at: at }),
-      ...(rejectReason !== undefined && { reject_reason: rejectReason }),
+      ...(rejected && { reject_reason: rejected.en, reject_reason_hi: rejected.hi }),
     })
     .where('redemption_id', '=', redemptionId)
     .execute()

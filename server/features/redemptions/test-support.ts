@@ -241,8 +241,11 @@ export const reject = (
   server: TestServer,
   { token }: Staff,
   redemptionId: string,
-  reason = 'The details are not clear.',
-) => server.call(contract.rejectRedemption, { token, params: { redemptionId }, body: { reason } })
+  note = 'The details are not clear.',
+) => {
+  const body = { reason: 'other', note }
+  return server.call(contract.rejectRedemption, { token, params: { redemptionId }, body })
+}
 
 export const cancel = (server: TestServer, { token }: Pick<Payee, 'token'>, redemptionId: string) =>
   server.call(contract.cancelMyRedemption, { token, params: { redemptionId } })

@@ -83,12 +83,13 @@ test('KYC decisions and the log are what their lists show', async () => {
       item.memberCode,
       item.decidedBy,
       item.accepted.map((field) => KYC_FIELD_NAMES[field]).join(', ') || null,
-      item.refused.map(({ field, reason }) => `${KYC_FIELD_NAMES[field]}: ${reason}`).join('; ') ||
-        null,
+      item.refused
+        .map(({ field, reason }) => `${KYC_FIELD_NAMES[field]}: ${reason.label}`)
+        .join('; ') || null,
     ]),
   )
   expect(decisions.rows.map((row) => row.Decision)).toEqual(['Asked again', 'Approved'])
-  expect(decisions.rows[0]?.Refused).toBe('PAN: unreadable; Bank account: unreadable')
+  expect(decisions.rows[0]?.Refused).toBe('PAN: Cannot be read; Bank account: Cannot be read')
   const log = await fileOf(server, admin, 'kyc-log')
   const events = await server.call(kycLog, { token: admin.token, query: { limit: 200 } })
   expect(events.body.items.length).toBeGreaterThan(12)

@@ -60,7 +60,7 @@ export const kyc: Report = {
 const FIELD_LIST = `(select string_agg(${textOf('one', KYC_FIELD_NAMES)}, ', ' order by place)
   from unnest(e.accepted) with ordinality as a (one, place))`
 const REFUSED_LIST = `(select string_agg(${textOf(`one ->> 'field'`, KYC_FIELD_NAMES)}
-    || ': ' || replace(one ->> 'reason', '_', ' '), '; ' order by place)
+    || ': ' || (one -> 'reason' ->> 'label'), '; ' order by place)
   from jsonb_array_elements(e.refused) with ordinality as a (one, place))`
 
 export const kycDecisions: Report = {
@@ -107,7 +107,7 @@ export const kycLog: Report = {
     { header: 'Step', type: 'text', width: 16, sql: textOf('e.action', ACTION_WORDS) },
     { header: 'Field', type: 'text', width: 16, sql: textOf('e.field', KYC_FIELD_NAMES) },
     { header: 'Decision', type: 'text', width: 14, sql: textOf('e.decision', KYC_DECISION_NAMES) },
-    { header: 'Reason', type: 'text', width: 24, sql: `replace(e.reason, '_', ' ')` },
+    { header: 'Reason', type: 'text', width: 24, sql: `e.reason ->> 'label'` },
     { header: 'Round', type: 'integer', width: 8, sql: 'e.round' },
     { header: 'By', type: 'text', width: 22, sql: `coalesce(staff.name, 'Member')` },
     { header: 'Note', type: 'text', width: 40, sql: 'e.note' },

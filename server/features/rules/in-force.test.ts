@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isNumberKey,
+  numberRule,
+  readValue,
   RULE_KEYS,
   RULES,
+  ruleOf,
   valueFault,
   valueInWords,
-  ruleOf,
 } from '../../../contract/rule-definitions.ts'
 import { readConfig, SETTINGS } from '../../config.ts'
 import { rulesAt, timelineOf, type Approved } from './in-force.ts'
@@ -64,8 +67,9 @@ describe('the rules in force at a moment', () => {
 
 describe('the table of rules', () => {
   test.each(RULE_KEYS)('%s: its start value is in its range, and its setting gives it', (key) => {
-    const { setting, start: first, max } = ruleOf(key)
-    expect(valueFault(key, first)).toBeNull()
+    expect(readValue(key, ruleOf(key).start)).toEqual({ value: ruleOf(key).start, faults: null })
+    if (!isNumberKey(key)) return
+    const { setting, max } = numberRule(key)
     if (setting === null) return
     expect(SETTINGS).toContain(setting)
     expect(startValues(readConfig({ [setting]: String(max) }))[key]).toBe(max)

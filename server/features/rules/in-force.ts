@@ -1,15 +1,13 @@
-import { RULES, valueFault, type RuleKey, type Rules } from '../../../contract/rule-definitions.ts'
+import { isRuleKey, readValue, type Rules } from '../../../contract/rule-definitions.ts'
 
 /** An approved change, as it is stored. */
 export type Approved = { changeId: string; rule: string; value: unknown; holdsFrom: Date }
 /** What holds from a moment to the next, in milliseconds since 1970. */
 type Stretch = { from: number; rules: Rules }
 
-export const isRuleKey = (name: string): name is RuleKey => Object.hasOwn(RULES, name)
-
-/** Whether this version of the product knows the rule and its value is in range. */
+/** Whether this version of the product knows the rule and it can have this value. */
 export function isUsable({ rule, value }: Pick<Approved, 'rule' | 'value'>): boolean {
-  return isRuleKey(rule) && typeof value === 'number' && valueFault(rule, value) === null
+  return isRuleKey(rule) && readValue(rule, value).faults === null
 }
 
 /**

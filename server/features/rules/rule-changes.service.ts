@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { ruleOf, valueFault, type RuleKey } from '../../../contract/rule-definitions.ts'
+import {
+  readValue,
+  ruleOf,
+  sentenceOf,
+  type RuleKey,
+  type RuleValue,
+} from '../../../contract/rule-definitions.ts'
 import {
   PLANNED_DAYS,
   type proposeRuleChange,
@@ -10,18 +16,21 @@ import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther, tellOthersWith } from '../notices/notices.service.ts'
-import { RULES_LINK, sentenceOf, toChange } from './rule-words.ts'
+import { refuseLost } from './table-changes.service.ts'
+import { RULES_LINK, toChange } from './rule-words.ts'
 import * as queries from './rules.queries.ts'
 
 /** Clocks differ: a moment that is over by less is taken for now. */
 const TOLERANCE_MS = 60_000
 const DAY_MS = 86_400_000
 
-type Proposal = z.output<NonNullable<typeof proposeRuleChange.body>> & { rule: RuleKey }
+type Asked = z.output<NonNullable<typeof proposeRuleChange.body>> & { rule: RuleKey }
+type Proposal = Asked & { value: RuleValue }
 type Changing = Pick<Context, 'db' | 'keys' | 'now' | 'rules'>
 
 /**
@@ -31,16 +40,18 @@ type Changing = Pick<Context, 'db' | 'keys' | 'now' | 'rules'>
 export async function propose(
   context: Changing,
   by: StaffCaller,
-  proposal: Proposal,
+  asked: Asked,
   origin: Origin,
 ): Promise<RuleChange> {
   const changeId = await transaction(context.db, async (tx) => {
     const at = context.now()
-    const fromAt = momentOf(proposal, at)
-    refuseValue(context, proposal, fromAt ?? at)
-    const { rule, value, reason } = proposal
+    const fromAt = momentOf(asked, at)
+    const proposal = { ...asked, value: valueOf(asked) }
+    refuseSame(context, proposal, fromAt ?? at)
+    const { rule, value, reason, seen } = proposal
     const needsTwo = ruleOf(rule).twoPeople
     const id = await insert(tx, { rule, value, reason, fromAt, needsTwo, staffId: by.staffId, at })
+    await refuseLost(tx, context, { rule, value, seen, from: fromAt ?? at })
     await audit(tx, context, by, { action: 'proposed', changeId: id, at, note: reason, origin })
     if (needsTwo) await tellApprovers(tx, by, proposal, at)
     else await approve(tx, context, by, { changeId: id, at, note: null, origin })
@@ -50,7 +61,7 @@ export async function propose(
 }
 
 /** From when the change is to hold; null: as soon as it is approved. */
-function momentOf({ fromAt }: Proposal, at: Date): Date | null {
+function momentOf({ fromAt }: Asked, at: Date): Date | null {
   if (!fromAt) return null
   const moment = new Date(fromAt)
   if (moment.getTime() < at.getTime() - TOLERANCE_MS) {
@@ -62,10 +73,16 @@ function momentOf({ fromAt }: Proposal, at: Date): Date | null {
   return moment
 }
 
-function refuseValue({ rules }: Changing, { rule, value }: Proposal, from: Date): void {
-  const fault = valueFault(rule, value)
-  if (fault !== null) throw invalidField('value', fault)
-  if (rules.at(from)[rule] === value) {
+/** What came in as a value of the rule; refused with a sentence for each part that is wrong. */
+function valueOf({ rule, value: given }: Asked): RuleValue {
+  const { value, faults } = readValue(rule, given)
+  if (faults === null) return value
+  const [first = 'This cannot be the value.'] = Object.values(faults)
+  throw new AppError('invalid', first, { fields: faults })
+}
+
+function refuseSame({ rules }: Changing, { rule, value }: Proposal, from: Date): void {
+  if (canonicalJson(rules.at(from)[rule]) === canonicalJson(value)) {
     throw invalidField('value', `This is the value already: ${sentenceOf(rule, value)}`)
   }
 }
@@ -165,9 +182,13 @@ type Decided = { changeId: string; at: Date; note: string | null; origin: Origin
 async function approve(tx: Tx, context: Changing, by: StaffCaller, decided: Decided) {
   const { changeId, at, note } = decided
   const { rule, value, fromAt } = toChange(await storedChange(tx, changeId))
-  const fault = valueFault(rule, value)
-  if (fault !== null) throw new AppError('conflict', `This value is no longer possible. ${fault}`)
+  const { faults } = readValue(rule, value)
+  if (faults) {
+    const [fault] = Object.values(faults)
+    throw new AppError('conflict', `This value is no longer possible. ${fault}`)
+  }
   const holdsFrom = fromAt !== null && new Date(fromAt) > at ? new Date(fromAt) : at
+  await refuseLost(tx, context, { rule, value, from: holdsFrom })
   const decision = { state: 'approved' as const, staffId: by.staffId, at, note, holdsFrom }
   await queries.decideChange(tx, changeId, decision)
   await audit(tx, context, by, { action: 'approved', ...decided })

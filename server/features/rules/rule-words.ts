@@ -1,18 +1,28 @@
 import { PROGRAMME } from '../../../contract/menu.ts'
-import { ruleOf, type RuleKey } from '../../../contract/rule-definitions.ts'
+import {
+  isNumberKey,
+  isRuleKey,
+  tableRule,
+  type RuleKey,
+  type RuleValue,
+} from '../../../contract/rule-definitions.ts'
 import type { RuleChange } from '../../../contract/rules.ts'
-import { isRuleKey } from './in-force.ts'
 import type { FoundChange } from './rules.queries.ts'
 
 export const RULES_LINK = `${PROGRAMME}?show=rules`
 
-export const sentenceOf = (rule: RuleKey, value: number): string => ruleOf(rule).says(value)
+/** Numbers that are out of range by now can still be told of. */
+function storedValue(rule: RuleKey, stored: unknown): RuleValue | null {
+  if (isNumberKey(rule)) return typeof stored === 'number' ? stored : null
+  return tableRule(rule).schema.safeParse(stored).data ?? null
+}
 
 /** A stored change as the contract has it. Throws where another version made it and this one cannot read it. */
 export function toChange(found: FoundChange): RuleChange {
-  const { rule, value, fromAt, holdsFrom, proposedAt, decidedAt, ...change } = found
+  const { rule, value: stored, fromAt, holdsFrom, proposedAt, decidedAt, ...change } = found
   const { proposedById, proposedByName, decidedById, decidedByName, ...rest } = change
-  if (!isRuleKey(rule) || typeof value !== 'number') {
+  const value = isRuleKey(rule) ? storedValue(rule, stored) : null
+  if (!isRuleKey(rule) || value === null) {
     throw new TypeError(`A change of ${rule} cannot be read.`)
   }
   return {

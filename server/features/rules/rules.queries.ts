@@ -1,3 +1,4 @@
+import type { RuleValue } from '../../../contract/rule-definitions.ts'
 import type { RuleChangeState } from '../../../contract/rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
@@ -36,6 +37,17 @@ export async function standingChanges(db: Db): Promise<FoundChange[]> {
     .execute()
 }
 
+/** The approved changes of one rule, in the order in which they take effect. */
+export async function approvedOf(tx: Tx, rule: string): Promise<FoundChange[]> {
+  return changes(tx)
+    .where('c.rule', '=', rule)
+    .where('c.state', '=', 'approved')
+    .orderBy('c.holds_from')
+    .orderBy('c.decided_at')
+    .orderBy('c.change_id')
+    .execute()
+}
+
 export async function changesOf(db: Db, rule: string): Promise<FoundChange[]> {
   return changes(db).where('c.rule', '=', rule).orderBy('c.change_id', 'desc').execute()
 }
@@ -51,7 +63,7 @@ export async function openChangeOf(tx: Tx, rule: string): Promise<FoundChange | 
 export type NewChange = {
   changeId: string
   rule: string
-  value: number
+  value: RuleValue
   fromAt: Date | null
   reason: string
   needsTwo: boolean

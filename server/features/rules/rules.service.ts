@@ -1,4 +1,4 @@
-import { RULE_KEYS, type RuleKey } from '../../../contract/rule-definitions.ts'
+import { RULE_KEYS, type RuleKey, type RuleValue } from '../../../contract/rule-definitions.ts'
 import type { RuleChange, RuleRow } from '../../../contract/rules.ts'
 import type { Context } from '../../context.ts'
 import { isUsable } from './in-force.ts'
@@ -20,7 +20,7 @@ export async function listRules({ db, now, rules }: Reading): Promise<{ rules: R
 
 function rowOf(
   rule: RuleKey,
-  startValue: number,
+  startValue: RuleValue,
   changes: readonly RuleChange[],
   at: Date,
 ): RuleRow {

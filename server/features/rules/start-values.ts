@@ -1,7 +1,7 @@
-import { RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import { RULES, TABLE_RULES, type Rules } from '../../../contract/rule-definitions.ts'
 import { FRAUD_RULES } from '../../../contract/rule-fraud.ts'
 import { HELPDESK_RULES } from '../../../contract/rule-deadlines.ts'
-import type { Rule } from '../../../contract/rule.ts'
+import type { NumberRule } from '../../../contract/rule.ts'
 import { SESSION_RULES } from '../../../contract/rule-sessions.ts'
 import type { Config } from '../../config.ts'
 
@@ -24,6 +24,12 @@ export function startValues(config: Config): Rules {
     membersPerDevice: config.MEMBERS_PER_DEVICE,
     serialsPerPlace: config.SERIALS_PER_PLACE,
     batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
+    kycRequired: TABLE_RULES.kycRequired.start,
+    workingHours: TABLE_RULES.workingHours.start,
+    holidays: TABLE_RULES.holidays.start,
+    kycRefusals: TABLE_RULES.kycRefusals.start,
+    redemptionRefusals: TABLE_RULES.redemptionRefusals.start,
+    reversalReasons: TABLE_RULES.reversalReasons.start,
     ...valuesOf(HELPDESK_RULES, ({ start }) => start),
     ...valuesOf(SESSION_RULES, () => config.SESSION_IDLE_MINUTES),
   }
@@ -31,8 +37,8 @@ export function startValues(config: Config): Rules {
 
 /** A value for every rule of a table. */
 function valuesOf<K extends string>(
-  rules: Record<K, Rule>,
-  valueOf: (rule: Rule) => number,
+  rules: Record<K, NumberRule>,
+  valueOf: (rule: NumberRule) => number,
 ): Record<K, number> {
   const values: Partial<Record<K, number>> = {}
   for (const key in rules) values[key] = valueOf(rules[key])

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
+import type { ChosenReason } from '../../../contract/reasons.ts'
 import type { releaseScan } from '../../../contract/scans.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { reasonIn, withNote } from '../rules/reasons.service.ts'
 import { releaseHeld, reverseHeld } from './review.queries.ts'
 import { scanDetailOf } from './scans.service.ts'
 
@@ -43,6 +45,15 @@ export async function reviewScan(
     })
     return scanDetailOf(tx, memberId, scanId)
   })
+}
+
+/** The chosen reason to reverse a scan, as its record keeps it. */
+export function reversalWords(
+  { rules, now }: Pick<Context, 'rules' | 'now'>,
+  { reason: key, note }: ChosenReason,
+): string {
+  const { label } = reasonIn(rules.at(now()), 'reversalReasons', { key, field: 'reason' })
+  return withNote(note ? `${label}.` : label, key, note)
 }
 
 function notWaiting({ review, reviewedBy }: Awaited<ReturnType<typeof scanDetailOf>>): AppError {

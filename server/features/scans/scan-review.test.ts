@@ -15,6 +15,7 @@ let cs: { token: string; staffId: number }
 let member: { memberId: number; token: string }
 let serial = 0
 const reason = 'Checked with the dealer by phone.'
+const reversal = { reason: 'other', note: reason }
 
 beforeAll(async () => {
   server = await testServer()
@@ -159,7 +160,7 @@ test('released points become available once, with an audit row', async () => {
 test('reversed points are taken back and the coupon is active again', async () => {
   const { params, token, codeKey } = await heldScan()
   const before = (await server.call(memberBalance, { token: member.token })).body
-  const reversed = await server.call(reverseScan, { token, params, body: { reason } })
+  const reversed = await server.call(reverseScan, { token, params, body: reversal })
   expect(reversed.body).toMatchObject({
     review: 'reversed',
     transfers: [{ kind: 'scan_held' }, { kind: 'reversal', points: 40 }],
@@ -180,7 +181,9 @@ test('of ten at once one decides; the others are told and change nothing', async
   const { params, token } = await heldScan()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      server.call(index % 2 ? releaseScan : reverseScan, { token, params, body: { reason } }),
+      index % 2
+        ? server.call(releaseScan, { token, params, body: { reason } })
+        : server.call(reverseScan, { token, params, body: reversal }),
     ),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -204,14 +207,29 @@ test('a scan that was never held has nothing to decide', async () => {
 test('a reason is required, a scan must exist, and the role must have the permission', async () => {
   const { params, token } = await heldScan()
   for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(301) }]) {
-    const answer = await server.call(reverseScan, { token, params, body })
-    expect(answer.status).toBe(400)
-    expect(Object(answer.body).fields.reason).toMatch(/\w/)
+    const sent = { token, params, body }
+    for (const answer of [
+      await server.call(releaseScan, sent),
+      await server.call(reverseScan, sent),
+    ]) {
+      expect(answer.status).toBe(400)
+      expect(Object(answer.body).fields.reason).toMatch(/\w/)
+    }
   }
+  const unwritten = await server.call(reverseScan, { token, params, body: { reason: 'other' } })
+  expect(unwritten).toMatchObject({
+    status: 400,
+    body: { fields: { note: 'Write the reason in a few words.' } },
+  })
+  const unlisted = await server.call(reverseScan, { token, params, body: { reason: 'moon_phase' } })
+  expect(unlisted).toMatchObject({
+    status: 400,
+    body: { fields: { reason: 'This reason is not used any longer. Choose another one.' } },
+  })
   const unknown = { ...params, scanId: '9223372036854775807' }
-  expect(
-    (await server.call(reverseScan, { token, params: unknown, body: { reason } })).status,
-  ).toBe(404)
+  expect((await server.call(reverseScan, { token, params: unknown, body: reversal })).status).toBe(
+    404,
+  )
   for (const role of ['hod', 'sub admin', 'finance', 'worker'] as const) {
     const other = await server.staff(role)
     const answer = await server.call(releaseScan, { token: other.token, params, body: { reason } })

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/scans.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
-import { reviewScan } from './scan-review.service.ts'
+import { reversalWords, reviewScan } from './scan-review.service.ts'
 import * as service from './scans.service.ts'
 
 export function scanRoutes(app: FastifyInstance, context: Context): void {
@@ -16,6 +16,11 @@ export function scanRoutes(app: FastifyInstance, context: Context): void {
     reviewScan(context, 'released', { params, reason: body.reason, caller, origin }),
   )
   mount(app, contract.reverseScan, ({ params, body, caller, origin }) =>
-    reviewScan(context, 'reversed', { params, reason: body.reason, caller, origin }),
+    reviewScan(context, 'reversed', {
+      params,
+      reason: reversalWords(context, body),
+      caller,
+      origin,
+    }),
   )
 }

@@ -229,7 +229,7 @@ describe('it is refused', () => {
     const reversed = await server.call(reverseScan, {
       token: cs.token,
       params: { memberId, scanId: id },
-      body: { reason },
+      body: { reason: 'other', note: reason },
     })
     expect(reversed.status).toBe(200)
     expect((await erase(memberId, codeOf(member))).status).toBe(200)

@@ -17,10 +17,22 @@ export const KYC_INVARIANTS: readonly { name: string; sql: string }[] = [
         from kyc_field where member_id = k.member_id) f
       where m.erased_at is null and not case k.state
         when 'pending' then f.pending > 0 and f.refused = 0
-        when 'resubmit' then f.pending = 0 and f.refused > 0
+        when 'resubmit' then f.pending = 0 and (f.refused > 0 or exists (
+          select from kyc_event e where e.member_id = k.member_id and e.round = k.round
+            and e.decision = 'resubmit' and e.refused = '[]'))
         when 'approved' then f.pending = 0 and f.refused = 0 and f.accepted > 0
         else f.pending = 0
       end`,
+  },
+  {
+    name: 'A reason for which a field was refused has its words, and only a refused field has one',
+    sql: `select member_id, field, reason from kyc_field
+      where reason is not null
+        and (state <> 'refused' or not reason ?& array['key', 'label', 'en', 'hi'])
+      union all
+      select member_id, field, reason from kyc_event
+      where reason is not null
+        and (action <> 'field_refused' or not reason ?& array['key', 'label', 'en', 'hi'])`,
   },
   {
     name: 'Each round of a KYC is one submission',

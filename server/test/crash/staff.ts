@@ -39,7 +39,7 @@ export function approver({ call, journal, random }: Desk, { token, staffId }: St
     const decided = await journal.write(() =>
       action === 'approve'
         ? call(approveRedemption, { ...sent, body: { verdict, reason } })
-        : call(rejectRedemption, { ...sent, body: { reason } }),
+        : call(rejectRedemption, { ...sent, body: { reason: 'other', note: reason } }),
     )
     if (decided.kind === 'done') journal.decisions.push({ redemptionId, staffId, action })
   }
@@ -70,9 +70,12 @@ export function reviewer({ call, journal, random }: Desk, { token }: Staff): Tur
     if (!row) return
     const { memberId, scanId } = row
     const outcome = random.pick<'released' | 'reversed'>(['released', 'reversed'])
-    const endpoint = outcome === 'released' ? releaseScan : reverseScan
-    const sent = { token, params: { memberId, scanId }, body: { reason } }
-    const reviewed = await journal.write(() => call(endpoint, sent))
+    const sent = { token, params: { memberId, scanId } }
+    const reviewed = await journal.write(() =>
+      outcome === 'released'
+        ? call(releaseScan, { ...sent, body: { reason } })
+        : call(reverseScan, { ...sent, body: { reason: 'other', note: reason } }),
+    )
     if (reviewed.kind === 'done') journal.reviews.push({ memberId, scanId, outcome })
   }
 }

@@ -61,7 +61,7 @@ export function DecisionBar({
           ? 'Next field'
           : outcome.kind === 'approve'
             ? 'Approve'
-            : askAgainWords(outcome.refused.length)}
+            : askAgainWords(outcome.refused.length + outcome.lacking.length)}
       </Button>
     </div>
   )

@@ -8,7 +8,8 @@ import {
   type KeyboardEvent,
   type ReactElement,
 } from 'react'
-import { KYC_FIELD_NAMES, REFUSAL_REASONS } from '../../../contract/kyc-states.ts'
+import { KYC_FIELD_NAMES } from '../../../contract/kyc-states.ts'
+import { OTHER } from '../../../contract/reasons.ts'
 import { type KycDetail } from '../../../contract/kyc.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -43,10 +44,7 @@ function Verdicts({ detail, slots, draft }: Judged): ReactElement {
                 : ' refused'}
               {!verdict.accept && (
                 <small>
-                  {[
-                    verdict.reason === 'other' ? '' : REFUSAL_REASONS[verdict.reason].en,
-                    verdict.note,
-                  ]
+                  {[verdict.reason.key === OTHER ? '' : verdict.reason.en, verdict.note]
                     .filter(Boolean)
                     .join(' ')}
                 </small>
@@ -125,7 +123,7 @@ export function DecisionDialog({
   ...form
 }: Judged & {
   opened: boolean
-  /** How many fields are refused: none means that all of it is approved. */
+  /** How many fields are refused or lacking: none means that all of it is approved. */
   refused: number
   onDecide: (note: string) => Promise<void>
   onClose: () => void

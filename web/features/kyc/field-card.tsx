@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconEye, IconPencil, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { KYC_FIELD_NAMES, REFUSAL_REASONS } from '../../../contract/kyc-states.ts'
+import { KYC_FIELD_NAMES } from '../../../contract/kyc-states.ts'
 import { type KycFieldDetail } from '../../../contract/kyc.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { CheckList } from './check-list.tsx'
@@ -56,7 +56,7 @@ function Refusal({
   verdict: Verdict & { accept: false }
   onNote: (() => void) | undefined
 }): ReactElement {
-  const { en, hi } = REFUSAL_REASONS[verdict.reason]
+  const { en, hi } = verdict.reason
   return (
     <div className={classes.refusal}>
       <p>{en}</p>

@@ -17,13 +17,12 @@ import {
 import type { ReactElement } from 'react'
 import {
   KYC_FIELD_NAMES,
-  REFUSAL_REASONS,
   type FieldState,
   type KycOutcome,
   type KycField,
   type KycState,
-  type RefusalReason,
 } from '../../../contract/kyc-states.ts'
+import { OTHER, type RefusalReason } from '../../../contract/reasons.ts'
 import { type KycAction, type KycCheck } from '../../../contract/kyc.ts'
 import { WAIT_HOURS } from '../../../contract/waiting.ts'
 import type { Choice } from '../../ui/list/types.ts'
@@ -95,28 +94,17 @@ export const ActionTag = ({ action }: { action: KycAction }): ReactElement => (
 export const fieldsInWords = (fields: readonly KycField[]): string =>
   fields.map((field) => KYC_FIELD_NAMES[field]).join(', ')
 
-/** Why a field was refused, in a few words for a list. */
-const SHORT_REASONS: Record<RefusalReason, string> = {
-  unreadable: 'cannot be read',
-  mismatch: 'does not match',
-  name_differs: 'name differs',
-  expired: 'no longer valid',
-  incomplete: 'incomplete',
-  not_yours: 'somebody else’s',
-  duplicate: 'used by another',
-  other: 'see the note',
-}
 export const refusalInWords = ({
   field,
   reason,
 }: {
   field: KycField
   reason: RefusalReason
-}): string => `${KYC_FIELD_NAMES[field]}: ${SHORT_REASONS[reason]}`
+}): string => `${KYC_FIELD_NAMES[field]}: ${reason.label}`
 
 /** The reason and the note as one text. */
 export function reasonInWords(reason: RefusalReason | null, note: string | null): string | null {
-  const words = reason && reason !== 'other' ? REFUSAL_REASONS[reason].en : null
+  const words = reason && reason.key !== OTHER ? reason.en : null
   return [words, note].filter(Boolean).join(' ') || null
 }
 

@@ -1,4 +1,6 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { useQuery } from '@tanstack/react-query'
 import {
   useEffect,
   useEffectEvent,
@@ -8,22 +10,27 @@ import {
   type KeyboardEvent,
   type ReactElement,
 } from 'react'
-import { REFUSAL_REASONS, refusalReason, type RefusalReason } from '../../../contract/kyc-states.ts'
-import { plainText } from '../../../contract/india.ts'
+import { OTHER, reasonNote, type RefusalReason } from '../../../contract/reasons.ts'
+import { FailedState } from '../../ui/list/list-states.tsx'
+import { reasonsOptions } from '../rules/reason-queries.ts'
 import classes from './refuse-dialog.module.css'
 
-const REASONS = refusalReason.options
 const INPUTS = 'input, textarea'
-const noteText = plainText('The note', 300)
 
 type Refusal = { reason: RefusalReason; note: string }
 
 /** The reasons as a list: a digit or a click chooses one. */
-function Reasons({ onReason }: { onReason: (reason: RefusalReason) => void }): ReactElement {
+function Reasons({
+  reasons,
+  onReason,
+}: {
+  reasons: readonly RefusalReason[]
+  onReason: (reason: RefusalReason) => void
+}): ReactElement {
   const list = useRef<HTMLOListElement>(null)
   const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    const reason = /^[1-9]$/.test(event.key) ? REASONS[Number(event.key) - 1] : undefined
+    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined
     if (!reason || (event.target instanceof Element && event.target.closest(INPUTS))) return
     event.preventDefault()
     onReason(reason)
@@ -41,23 +48,23 @@ function Reasons({ onReason }: { onReason: (reason: RefusalReason) => void }): R
     if (by === undefined) return
     event.preventDefault()
     const buttons = list.current?.querySelectorAll('button')
-    buttons?.[(at + by + REASONS.length) % REASONS.length]?.focus()
+    buttons?.[(at + by + reasons.length) % reasons.length]?.focus()
   }
   return (
     <ol className={classes.reasons} ref={list}>
-      {REASONS.map((reason, index) => (
-        <li key={reason}>
+      {reasons.map((reason, index) => (
+        <li key={reason.key}>
           <button
             type="button"
             data-autofocus={index === 0 || undefined}
-            aria-keyshortcuts={String(index + 1)}
+            aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
             onClick={() => onReason(reason)}
             onKeyDown={(event) => step(event, index)}
           >
-            <kbd>{index + 1}</kbd>
+            {index < 9 ? <kbd>{index + 1}</kbd> : <span />}
             <span>
-              {reason === 'other' ? 'Something else: write it.' : REFUSAL_REASONS[reason].en}
-              <span lang="hi">{REFUSAL_REASONS[reason].hi}</span>
+              {reason.key === OTHER ? 'Something else: write it.' : reason.en}
+              <span lang="hi">{reason.hi}</span>
             </span>
           </button>
         </li>
@@ -82,8 +89,8 @@ function NoteForm({
   useEffect(() => field.current?.focus(), [])
   const [note, setNote] = useState(initial)
   const [tried, setTried] = useState(false)
-  const read = noteText.safeParse(note)
-  const missing = reason === 'other' && note.trim() === '' ? 'Write what is wrong.' : undefined
+  const read = reasonNote.safeParse(note)
+  const missing = reason.key === OTHER && note.trim() === '' ? 'Write what is wrong.' : undefined
   const problem = missing ?? read.error?.issues[0]?.message
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -98,15 +105,15 @@ function NoteForm({
   }
   return (
     <form className={classes.note} onSubmit={submit} noValidate>
-      {reason !== 'other' && (
+      {reason.key !== OTHER && (
         <p className={classes.chosen}>
-          {REFUSAL_REASONS[reason].en}
-          <span lang="hi">{REFUSAL_REASONS[reason].hi}</span>
+          {reason.en}
+          <span lang="hi">{reason.hi}</span>
         </p>
       )}
       <Textarea
         ref={field}
-        label={reason === 'other' ? 'What is wrong' : 'Note (optional)'}
+        label={reason.key === OTHER ? 'What is wrong' : 'Note (optional)'}
         description="The member reads it as it stands. No numbers of documents or accounts."
         data-autofocus
         autosize
@@ -167,6 +174,7 @@ function Steps({
   given: Refusal | null
   onRefuse: (refusal: Refusal) => void
 }): ReactElement {
+  const { data, error, refetch } = useQuery(reasonsOptions())
   const [reason, setReason] = useState<RefusalReason | null>(given?.reason ?? null)
   if (reason) {
     return (
@@ -179,6 +187,12 @@ function Steps({
     )
   }
   const choose = (chosen: RefusalReason): void =>
-    chosen === 'other' ? setReason(chosen) : onRefuse({ reason: chosen, note: '' })
-  return <Reasons onReason={choose} />
+    chosen.key === OTHER ? setReason(chosen) : onRefuse({ reason: chosen, note: '' })
+  if (data) return <Reasons reasons={data.kyc} onReason={choose} />
+  const retry = (): void => void refetch()
+  return error ? (
+    <FailedState many="reasons" failure={error} onRetry={retry} onClear={retry} />
+  ) : (
+    <Skeleton height={300} aria-label="Loading" />
+  )
 }

@@ -94,6 +94,11 @@ export function ReviewBanner({
           you go on.
         </Alert>
       )}
+      {detail.lacking.length > 0 && (
+        <Alert color="yellow" icon={<IconInfoCircle size={18} />}>
+          {`Required of a ${detail.memberKind} and not sent: ${named(detail.lacking)}. It can be asked for, but not approved.`}
+        </Alert>
+      )}
       {(notice !== null || changed) && (
         <Alert color="yellow" role="alert" icon={<IconInfoCircle size={18} />}>
           {[

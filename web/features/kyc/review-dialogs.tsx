@@ -41,7 +41,7 @@ export function ReviewDialogs({
   const name = field ? KYC_FIELD_NAMES[field] : ''
   const verdict = field ? desk.verdictOf(field) : null
   const given = open === 'note' && verdict?.accept === false ? verdict : null
-  const refused = outcome.kind === 'resubmit' ? outcome.refused.length : 0
+  const refused = outcome.kind === 'resubmit' ? outcome.refused.length + outcome.lacking.length : 0
   return (
     <>
       <RefuseDialog

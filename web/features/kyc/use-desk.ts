@@ -67,7 +67,7 @@ export function useDesk(detail: KycDetail): Desk {
     slots,
     fields,
     chosen: fields.find(({ field }) => field === chosen),
-    outcome: outcomeOf(draft, slots),
+    outcome: outcomeOf(draft, slots, detail.lacking),
     outdated: outdated(draft, slots),
     verdictOf: (field) => {
       const slot = slots.find((slot) => slot.field === field)

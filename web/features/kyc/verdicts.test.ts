@@ -18,7 +18,8 @@ import {
 } from './verdicts.ts'
 
 const ACCEPT: Verdict = { accept: true }
-const UNREADABLE: Verdict = { accept: false, reason: 'unreadable', note: '' }
+const reason = (key: string) => ({ key, label: 'Name', en: 'In English.', hi: 'हिंदी में।' })
+const UNREADABLE: Verdict = { accept: false, reason: reason('unreadable'), note: '' }
 
 function field(name: KycField, changes: Partial<KycFieldDetail> = {}): KycFieldDetail {
   return {
@@ -153,6 +154,12 @@ describe('what the verdicts come to', () => {
     expect(outcomeOf(after([judge('selfie', UNREADABLE)], slots, all), slots)).toEqual({
       kind: 'resubmit',
       refused: ['selfie'],
+      lacking: [],
+    })
+    expect(outcomeOf(all, slots, ['gstin'])).toEqual({
+      kind: 'resubmit',
+      refused: [],
+      lacking: ['gstin'],
     })
   })
 })
@@ -160,7 +167,11 @@ describe('what the verdicts come to', () => {
 describe('the decision as it is sent', () => {
   const draft = after([
     judge('pan', ACCEPT),
-    judge('bank', { accept: false, reason: 'other', note: 'The IFSC is of another branch.' }),
+    judge('bank', {
+      accept: false,
+      reason: reason('other'),
+      note: 'The IFSC is of another branch.',
+    }),
   ])
   test('names the version, and leaves out notes that are empty', () => {
     const done = after([judge('selfie', UNREADABLE)], slots, draft)

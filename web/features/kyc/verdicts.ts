@@ -1,4 +1,5 @@
-import type { KycDecision, KycField, RefusalReason } from '../../../contract/kyc-states.ts'
+import type { KycDecision, KycField } from '../../../contract/kyc-states.ts'
+import { OTHER, type RefusalReason } from '../../../contract/reasons.ts'
 import type { KycDecisionBody, KycDetail, KycFieldDetail } from '../../../contract/kyc.ts'
 
 export type Verdict = { accept: true } | { accept: false; reason: RefusalReason; note: string }
@@ -121,16 +122,22 @@ export function act(draft: Draft, slots: readonly Slot[], done: Act): Draft {
 export type Outcome =
   | { kind: 'undecided'; left: KycField[] }
   | { kind: 'approve' }
-  | { kind: 'resubmit'; refused: KycField[] }
+  | { kind: 'resubmit'; refused: KycField[]; lacking: readonly KycField[] }
 
-/** What the verdicts come to. */
-export function outcomeOf(draft: Draft, slots: readonly Slot[]): Outcome {
+/** What the verdicts come to; what lacks a required field is asked for again. */
+export function outcomeOf(
+  draft: Draft,
+  slots: readonly Slot[],
+  lacking: readonly KycField[] = [],
+): Outcome {
   const left = undecided(draft, slots)
   if (left.length > 0) return { kind: 'undecided', left }
   const refused = slots
     .filter((slot) => verdictOn(draft, slot)?.accept === false)
     .map(({ field }) => field)
-  return refused.length > 0 ? { kind: 'resubmit', refused } : { kind: 'approve' }
+  return refused.length + lacking.length > 0
+    ? { kind: 'resubmit', refused, lacking }
+    : { kind: 'approve' }
 }
 
 /**
@@ -145,12 +152,13 @@ export function decisionBody(
   const words = (text: string) => (text === '' ? {} : { note: text })
   const fields = slots.flatMap((slot): KycDecisionBody['fields'] => {
     const { field } = slot
-    const implied: Verdict = { accept: false, reason: 'other', note }
-    const rest = decision === 'reject' && slot.waiting ? implied : null
-    const verdict = verdictOn(draft, slot) ?? rest
-    if (!verdict) return []
-    if (verdict.accept) return [{ field, accept: true }]
-    return [{ field, accept: false, reason: verdict.reason, ...words(verdict.note) }]
+    const verdict = verdictOn(draft, slot)
+    if (verdict?.accept) return [{ field, accept: true }]
+    if (verdict) {
+      return [{ field, accept: false, reason: verdict.reason.key, ...words(verdict.note) }]
+    }
+    if (decision !== 'reject' || !slot.waiting) return []
+    return [{ field, accept: false, reason: OTHER, ...words(note) }]
   })
   return { version, decision, fields, ...words(note) }
 }

@@ -6,11 +6,13 @@ import {
   rejectRedemption,
   type RedemptionDetail,
 } from '../../../contract/redemptions.ts'
+import type { ChosenReason } from '../../../contract/reasons.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ReasonDialog } from '../rules/reason-dialog.tsx'
 import { keepRedemption, redemptionOptions } from './redemption-queries.ts'
 import { wantedInWords } from './redemption-words.tsx'
 
@@ -75,20 +77,21 @@ export function ApproveDialog({ redemption, opened, onDecided, onClose }: Props)
 export function RejectDialog({ redemption, opened, onDecided, onClose }: Props): ReactElement {
   const client = useQueryClient()
   const { redemptionId, number, points, memberName } = redemption
-  const reject = async (reason: string): Promise<void> => {
-    const after = await call(rejectRedemption, { params: { redemptionId }, body: { reason } })
+  const reject = async (body: ChosenReason): Promise<void> => {
+    const after = await call(rejectRedemption, { params: { redemptionId }, body })
     keepRedemption(client, after)
     onDecided(after)
     notifyDone(`${number} is rejected, and the points are back.`)
     onClose()
   }
   return (
-    <ConfirmDialog
+    <ReasonDialog
+      list="redemption"
       opened={opened}
       title={`Reject ${number}`}
-      what={`${memberName} gets ${formatAmount(points, 'point')} back and reads your reason. This cannot be undone; the member may ask again.`}
+      what={`${memberName} gets ${formatAmount(points, 'point')} back and reads the reason. This cannot be undone; the member may ask again.`}
       submit="Reject"
-      danger
+      noteHint="The member reads it as it stands."
       onConfirm={reject}
       onClose={onClose}
     />

@@ -1,7 +1,15 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactElement } from 'react'
-import { ruleOf } from '../../../contract/rule-definitions.ts'
+import {
+  isNumberKey,
+  numberRule,
+  ruleOf,
+  sentenceOf,
+  type NumberKey,
+  type RuleValue,
+  type Tables,
+} from '../../../contract/rule-definitions.ts'
 import { proposeRuleChange, type RuleRow } from '../../../contract/rules.ts'
 import { call } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -11,44 +19,60 @@ import { wallOf } from '../../lib/wall-time.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { MomentField } from '../../ui/moment-field.tsx'
 import classes from './rules.module.css'
-import { draftOf, fromAtOf, momentFault, typedFault, valueOf, type Draft } from './rule-draft.ts'
+import { Difference } from './difference.tsx'
+import { baseOf, draftOf, fromAtOf, momentFault, readDraft, type Draft } from './rule-draft.ts'
 import { orRefresh } from './rule-queries.ts'
 import { RuleSimulation } from './rule-simulation.tsx'
+import { TableFields, type FieldOf } from './table-fields.tsx'
 
 type Set = (changed: Partial<Draft>) => void
 
 /** What will hold, as it is typed. */
-function Preview({ row, draft }: { row: RuleRow; draft: Draft }): ReactElement {
-  const { says, twoPeople } = ruleOf(row.rule)
-  const value = typedFault(row.rule, draft.typed) === null ? valueOf(row.rule, draft.typed) : null
+function Preview({
+  row,
+  draft,
+  value,
+}: {
+  row: RuleRow
+  draft: Draft
+  value: RuleValue | null
+}): ReactElement {
+  const { rule } = row
+  const { twoPeople } = ruleOf(rule)
+  const base = baseOf(row).value
   const fromAt = fromAtOf(draft)
   const soon = twoPeople ? 'As soon as somebody else approves it' : 'At once'
   const later = fromAt ? `From ${formatMoment(fromAt)}` : 'From the moment that you choose'
   return (
     <div className={classes.preview} aria-live="polite">
-      <p>{`Now: ${says(row.value)}`}</p>
+      {isNumberKey(rule) && <p>{`Now: ${sentenceOf(rule, row.value)}`}</p>}
       {value !== null && (
         <p>
-          <b>{`${draft.when === 'approved' ? soon : later}: ${says(value)}`}</b>
+          <b>
+            {`${draft.when === 'approved' ? soon : later}: ${isNumberKey(rule) ? sentenceOf(rule, value) : ''}`}
+          </b>
         </p>
+      )}
+      {value !== null && !isNumberKey(rule) && (
+        <Difference rule={rule} before={base} after={value} none="Nothing is changed yet." />
       )}
     </div>
   )
 }
 
-function ValueField({
-  row,
+function NumberField({
+  rule,
   draft,
   set,
   ...field
 }: {
-  row: RuleRow
+  rule: NumberKey
   draft: Draft
   set: Set
   error: string | undefined
   onBlur: () => void
 }): ReactElement {
-  const { label, kind, unit } = ruleOf(row.rule)
+  const { label, kind, unit } = numberRule(rule)
   const money = kind === 'money'
   return (
     <TextInput
@@ -63,6 +87,39 @@ function ValueField({
       onChange={(event) => set({ typed: event.currentTarget.value })}
       {...field}
     />
+  )
+}
+
+function ValueFields({
+  row,
+  draft,
+  set,
+  fieldOf,
+}: {
+  row: RuleRow
+  draft: Draft
+  set: Set
+  fieldOf: FieldOf
+}): ReactElement {
+  const { rule } = row
+  if (isNumberKey(rule)) {
+    return <NumberField rule={rule} draft={draft} set={set} {...fieldOf('value')} />
+  }
+  const { error } = fieldOf('value')
+  return (
+    <>
+      <TableFields
+        rule={rule}
+        value={draft.table as Tables[typeof rule]}
+        onChange={(table) => set({ table })}
+        fieldOf={fieldOf}
+      />
+      {error && (
+        <p className={classes.fault} role="alert">
+          {error}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -130,21 +187,22 @@ export function ChangeDialog({
   const client = useQueryClient()
   const { rule } = row
   const { label, does, twoPeople } = ruleOf(rule)
-  const [draft, setDraft] = useDraftState(`rule.${rule}`, () => draftOf(rule, row.value))
+  const [draft, setDraft] = useDraftState(`rule.${rule}`, () => draftOf(row))
   const set: Set = (changed) => setDraft((before) => ({ ...before, ...changed }))
-  const [typed, moment] = [typedFault(rule, draft.typed), momentFault(draft)]
+  const { value, faults: wrong } = readDraft(rule, draft)
+  const moment = momentFault(draft)
   const values = {
-    value: valueOf(rule, draft.typed) ?? Number.NaN,
+    value: isNumberKey(rule) ? value : draft.table,
+    ...(!isNumberKey(rule) && { seen: baseOf(row).change?.changeId ?? null }),
     fromAt: fromAtOf(draft),
     reason: draft.reason,
   }
-  const faults = { ...(typed && { value: typed }), ...(moment && { fromAt: moment }) }
+  const faults = { ...wrong, ...(moment && { fromAt: moment }) }
   const form = useDialogForm(proposeRuleChange, values, faults)
-  const valueError = form.field('value').error
   const submit = (): void =>
     void form.send(async (body) => {
       await orRefresh(client, () => call(proposeRuleChange, { params: { rule }, body }))
-      setDraft(draftOf(rule, row.value))
+      setDraft(draftOf(row))
       notifyDone(
         twoPeople ? `${label}: proposed. Somebody else approves it.` : `${label}: changed.`,
       )
@@ -156,22 +214,16 @@ export function ChangeDialog({
       title={`Change “${label}”`}
       what={does}
       submit={twoPeople ? 'Propose the change' : 'Change the rule'}
-      size={520}
+      size={isNumberKey(rule) ? 520 : 720}
       busy={form.busy}
       failure={form.failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <ValueField
-        row={row}
-        draft={draft}
-        set={set}
-        {...form.field('value')}
-        error={valueError === undefined ? undefined : (typed ?? valueError)}
-      />
+      <ValueFields row={row} draft={draft} set={set} fieldOf={form.field} />
       <WhenFields twoPeople={twoPeople} draft={draft} set={set} {...form.field('fromAt')} />
-      <Preview row={row} draft={draft} />
-      <RuleSimulation rule={rule} value={typed === null ? valueOf(rule, draft.typed) : null} />
+      <Preview row={row} draft={draft} value={value} />
+      <RuleSimulation rule={rule} value={typeof value === 'number' ? value : null} />
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."

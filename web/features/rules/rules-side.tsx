@@ -3,7 +3,13 @@ import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { can } from '../../../contract/permissions.ts'
-import { RULE_KEYS, ruleOf, valueInWords } from '../../../contract/rule-definitions.ts'
+import {
+  partsOf,
+  RULE_KEYS,
+  ruleOf,
+  sentenceOf,
+  valueInWords,
+} from '../../../contract/rule-definitions.ts'
 import { RULE_GROUPS, type RuleGroup } from '../../../contract/rule.ts'
 import type { RuleRow } from '../../../contract/rules.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -12,6 +18,7 @@ import { FailedState } from '../../ui/list/list-states.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { RuleDrawer } from './rule-drawer.tsx'
+import { baseOf } from './rule-draft.ts'
 import { rulesOptions } from './rule-queries.ts'
 import classes from './rules.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
@@ -29,11 +36,28 @@ function sinceWords({ rule, setBy }: RuleRow): string {
   return setting ? `Start value, from the environment (${setting})` : 'Start value'
 }
 
+const SHOWN = 8
+
+/** A number with its unit, or the parts of a table in a few words. */
+function Value({ row: { rule, value } }: { row: RuleRow }): ReactElement {
+  const parts = partsOf(rule, value)
+  if (parts.length === 0) return <b>{valueInWords(rule, value)}</b>
+  const more = parts.length - SHOWN
+  return (
+    <ul className={classes.parts}>
+      {parts.slice(0, SHOWN).map(({ key, words, brief }) => (
+        <li key={key}>{brief ?? words}</li>
+      ))}
+      {more > 0 && <li>{`and ${more} more`}</li>}
+    </ul>
+  )
+}
+
 function Row({ row, onOpen }: { row: RuleRow; onOpen: () => void }): ReactElement {
   const role = useRole()
   const [changing, setChanging] = useState(false)
-  const { rule, value, planned, proposal } = row
-  const { label, does, says } = ruleOf(rule)
+  const { rule, planned, proposal } = row
+  const { label, does } = ruleOf(rule)
   return (
     <li className={classes.rule}>
       <div>
@@ -43,11 +67,11 @@ function Row({ row, onOpen }: { row: RuleRow; onOpen: () => void }): ReactElemen
         <p className={classes.dim}>{does}</p>
       </div>
       <div className={classes.value}>
-        <b>{valueInWords(rule, value)}</b>
+        <Value row={row} />
         <small>{sinceWords(row)}</small>
         {planned.map(({ changeId, holdsFrom, value: next }) => (
           <small key={changeId} className={classes.planned}>
-            {`From ${formatMoment(holdsFrom ?? '')}: ${says(next)}`}
+            {`From ${formatMoment(holdsFrom ?? '')}: ${sentenceOf(rule, next)}`}
           </small>
         ))}
       </div>
@@ -64,7 +88,7 @@ function Row({ row, onOpen }: { row: RuleRow; onOpen: () => void }): ReactElemen
           </Button>
           {proposal && <small>A change waits</small>}
           <ChangeDialog
-            key={value}
+            key={baseOf(row).change?.changeId ?? 'start'}
             row={row}
             opened={changing}
             onClose={() => setChanging(false)}
@@ -118,11 +142,7 @@ function Rules(): ReactElement {
           onOpen={open.show}
         />
       ))}
-      <RuleDrawer
-        rule={rule}
-        startValue={rules.find((row) => row.rule === rule)?.startValue}
-        onClose={open.close}
-      />
+      <RuleDrawer rule={rule} row={rules.find((row) => row.rule === rule)} onClose={open.close} />
     </>
   )
 }

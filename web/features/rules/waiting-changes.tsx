@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ruleOf } from '../../../contract/rule-definitions.ts'
+import { ruleOf, sentenceOf, type RuleValue } from '../../../contract/rule-definitions.ts'
 import {
   approveRuleChange,
   rejectRuleChange,
@@ -13,27 +13,30 @@ import { formatMoment } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DecideActs, type Decision } from '../../ui/decide-acts.tsx'
 import { ProposedBy, Waiting } from '../../ui/waiting.tsx'
+import { Difference } from './difference.tsx'
+import { baseOf } from './rule-draft.ts'
 import { orRefresh } from './rule-queries.ts'
 import classes from './rules.module.css'
 
 const fromWords = ({ fromAt }: RuleChange): string =>
   fromAt ? `from ${formatMoment(fromAt)} on` : 'as soon as it is approved'
 
-function Change({ value: now, change }: { value: number; change: RuleChange }): ReactElement {
+function Change({ value: now, change }: { value: RuleValue; change: RuleChange }): ReactElement {
   const client = useQueryClient()
   const { changeId, rule, value, proposedBy } = change
-  const { label, says } = ruleOf(rule)
-  const done = async (words: string, act: () => Promise<unknown>): Promise<void> => {
+  const { label } = ruleOf(rule)
+  const words = sentenceOf(rule, value)
+  const done = async (told: string, act: () => Promise<unknown>): Promise<void> => {
     await orRefresh(client, act)
-    notifyDone(`${label}: ${words}`)
+    notifyDone(`${label}: ${told}`)
   }
   const params = { changeId }
   const decision: Decision = {
     thing: `the change of ${label}`,
-    effect: `${says(value)} It holds ${fromWords(change)}, in the whole programme.`,
+    effect: `${words} It holds ${fromWords(change)}, in the whole programme.`,
     proposedBy,
     approve: (note) =>
-      done(`approved. ${says(value)}`, () =>
+      done(`approved. ${words}`, () =>
         call(approveRuleChange, { params, body: { note: note || undefined } }),
       ),
     reject: (note) =>
@@ -45,10 +48,11 @@ function Change({ value: now, change }: { value: number; change: RuleChange }): 
       <div>
         <p className={classes.name}>{label}</p>
         <p>
-          <b>{says(value)}</b>
+          <b>{words}</b>
           {` To hold ${fromWords(change)}.`}
         </p>
-        <p className={classes.dim}>{`Now: ${says(now)}`}</p>
+        <Difference rule={rule} before={now} after={value} />
+        <p className={classes.dim}>{`Now: ${sentenceOf(rule, now)}`}</p>
         <ProposedBy change={change} />
       </div>
       <DecideActs decision={decision} />
@@ -58,7 +62,9 @@ function Change({ value: now, change }: { value: number; change: RuleChange }): 
 
 /** The changes of rules that wait for somebody else. */
 export function WaitingChanges({ rows }: { rows: readonly RuleRow[] }): ReactElement | null {
-  const waiting = rows.flatMap(({ value, proposal }) => (proposal ? [{ value, proposal }] : []))
+  const waiting = rows.flatMap((row) =>
+    row.proposal ? [{ value: baseOf(row).value, proposal: row.proposal }] : [],
+  )
   if (waiting.length === 0) return null
   return (
     <Waiting>

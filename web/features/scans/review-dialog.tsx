@@ -4,28 +4,10 @@ import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ReasonDialog } from '../rules/reason-dialog.tsx'
 
 export const DECISIONS = ['release', 'reverse'] as const
 export type Decision = (typeof DECISIONS)[number]
-
-const WORDS = {
-  release: {
-    endpoint: releaseScan,
-    title: 'Release the points of this scan',
-    submit: 'Release points',
-    what: (points: string, member: string) =>
-      `${points} of ${member} move from held to available and can be redeemed. This cannot be undone here.`,
-    done: 'The points are available now.',
-  },
-  reverse: {
-    endpoint: reverseScan,
-    title: 'Reverse this scan',
-    submit: 'Reverse scan',
-    what: (points: string, member: string) =>
-      `${points} are taken back from ${member}, and the coupon becomes active again for whoever scans it next. This cannot be undone.`,
-    done: 'The scan is reversed and the coupon is active again.',
-  },
-} as const
 
 /** The points of a scan that are held now. */
 function heldPoints({ transfers }: ScanDetail): number {
@@ -45,21 +27,44 @@ export function ReviewDialog({
   onDecided: (scan: ScanDetail) => void
   onClose: () => void
 }): ReactElement {
-  const { endpoint, title, submit, what, done } = WORDS[decision]
-  const decide = async (reason: string): Promise<void> => {
-    const params = { memberId: scan.memberId, scanId: scan.scanId }
-    const after = await call(endpoint, { params, body: { reason } })
+  const { memberId, scanId, memberName } = scan
+  const params = { memberId, scanId }
+  const points = formatAmount(heldPoints(scan), 'point')
+  const decided = (after: ScanDetail, words: string): void => {
     onDecided(after)
-    notifyDone(done)
+    notifyDone(words)
+  }
+  if (decision === 'release') {
+    return (
+      <ConfirmDialog
+        opened={opened}
+        title="Release the points of this scan"
+        what={`${points} of ${memberName} move from held to available and can be redeemed. This cannot be undone here.`}
+        submit="Release points"
+        onConfirm={async (reason) =>
+          decided(
+            await call(releaseScan, { params, body: { reason } }),
+            'The points are available now.',
+          )
+        }
+        onClose={onClose}
+      />
+    )
   }
   return (
-    <ConfirmDialog
+    <ReasonDialog
+      list="reversal"
       opened={opened}
-      title={title}
-      what={what(formatAmount(heldPoints(scan), 'point'), scan.memberName)}
-      submit={submit}
-      danger={decision === 'reverse'}
-      onConfirm={decide}
+      title="Reverse this scan"
+      what={`${points} are taken back from ${memberName}, and the coupon becomes active again for whoever scans it next. This cannot be undone.`}
+      submit="Reverse scan"
+      noteHint="It stays in the record, with your name."
+      onConfirm={async (body) =>
+        decided(
+          await call(reverseScan, { params, body }),
+          'The scan is reversed and the coupon is active again.',
+        )
+      }
       onClose={onClose}
     />
   )
