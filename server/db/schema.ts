@@ -5,6 +5,7 @@ import type { BatchStatus } from '../../contract/batches.ts'
 import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { ChainTables } from './chain-schema.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
@@ -29,6 +30,7 @@ export type Database = PeopleTables &
   ListsTables &
   MasterTables &
   RulesTables &
+  ChainTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }

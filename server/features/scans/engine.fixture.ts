@@ -3,6 +3,7 @@ import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { transaction, type Db } from '../../db/database.ts'
 import type { TestDatabase } from '../../test/harness.ts'
 import { storeCoupons } from '../batches/generation.ts'
+import { makeChain } from '../chain/chain-keys.ts'
 import { codeKeysOf } from '../coupons/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
 import {
@@ -13,6 +14,9 @@ import {
 } from './scan-engine.ts'
 import type { ScanItem, ScanLimits } from './world.ts'
 import { haveGroups } from '../../test/product-groups.ts'
+
+/** The chain of databases that no server opens. */
+export const TEST_CHAIN = makeChain(Buffer.alloc(64, 1))
 
 /** Limits that no test meets unless it says so. */
 export const WIDE_LIMITS = {
@@ -150,6 +154,7 @@ export function openEngine(
   const rules = { ...limits, pointValuePaise }
   return openScanEngine({
     connect: connection,
+    chain: TEST_CHAIN,
     rules: () => rules,
     log,
     ...options,
