@@ -90,18 +90,22 @@ async function publishTo(place: Outside, { db, chain, config }: Publishing): Pro
   }
 }
 
-/** The newest head there has to be a link of the database. */
 async function refuseOther(db: Db, place: Outside, head: Head): Promise<void> {
+  if (await isLink(db, head)) return
   const { number, at } = readContent(head.content)
+  throw new ChainBroken(
+    `${place.where} has head ${number} of ${at}, which the database has not: it was taken back to an earlier moment, or its history was changed. Run npm run verify.`,
+  )
+}
+
+/** Whether a head is a link of the database, as it stands there. */
+export async function isLink(db: Db, { content }: Head): Promise<boolean> {
   const link = await db
     .selectFrom('chain_link')
     .select('hash')
-    .where('number', '=', String(number))
+    .where('number', '=', String(readContent(content).number))
     .executeTakeFirst()
-  if (link?.hash.equals(sha256(head.content))) return
-  throw new ChainBroken(
-    `${place.where} has head ${number} of ${at}, and the database has ${link ? 'another one' : 'none'} of that number: it was taken back to an earlier moment, or its history was changed. Run npm run verify.`,
-  )
+  return link?.hash.equals(sha256(content)) ?? false
 }
 
 export const headOf = (chain: Pick<Chain, 'publicKey'>, { content, signature }: Link): Head => ({

@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../lib/crypto.ts'
 import { fakeS3, S3, type FakeS3 } from '../../test/fake-s3.ts'
+import { databaseUrl } from '../../test/harness.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { adjust, unguarded } from './attacks.ts'
-import { ChainBroken, declareRestored, publishHeads } from './chain.service.ts'
+import { ChainBroken, publishHeads } from './chain.service.ts'
 import { isSigned } from './chain-keys.ts'
 import { readContent } from './link.service.ts'
 import type { Head } from './outside/outside.ts'
@@ -60,6 +63,32 @@ const touched = () =>
     const { keys, config } = server.context
     return verifyChain(tx, { keys, places: placesOf(config) })
   })
+/** The command on the server's database, by its settings. */
+async function heads(...args: string[]): Promise<{ code: number; output: string }> {
+  const { DATA_DIR, HEADS_DIR } = server.context.config
+  const command = path.join(import.meta.dirname, '../../cli/heads.ts')
+  const inBucket = {
+    HEADS_S3_ENDPOINT: bucket.endpoint,
+    HEADS_S3_REGION: S3.region,
+    HEADS_S3_BUCKET: S3.bucket,
+    HEADS_S3_KEY_ID: S3.keyId,
+    HEADS_S3_SECRET: S3.secret,
+  }
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl(server.context.connection),
+    DATA_DIR,
+    HEADS_DIR,
+    ...inBucket,
+  }
+  const child = spawn(process.execPath, [command, ...args], { env })
+  let output = ''
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
 const something = () => adjust(server, people, memberId, 10)
 
 test('each head is signed, stands in the file and locked in the bucket, and an authority tells its time', async () => {
@@ -141,7 +170,19 @@ test('after a rollback nothing is published before it is declared, and then the 
   await something()
   await expect(publishHeads(server.context)).rejects.toBeInstanceOf(ChainBroken)
   expect(await headsOfFile()).toHaveLength(before + 1)
-  await declareRestored(server.context)
+  const gone = `head ${before + 1} in ${server.context.config.HEADS_DIR}`
+  expect(await heads('status')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('which the database has not'),
+  })
+  expect(await heads('restored')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`With --yes what led to ${gone}`),
+  })
+  expect(await heads('restored', '--yes')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`It is told outside that what led to ${gone}`),
+  })
   const newest = readContent((await headsOfFile()).at(-1)?.content ?? '')
   expect(newest.restored).toEqual({ upTo: before + 1 })
   expect(await touched()).toEqual([])

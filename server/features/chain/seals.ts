@@ -31,7 +31,7 @@ export function ledgerText(row: LedgerRow): string {
 export function digestsOf(texts: readonly string[]): Buffer {
   const digests = Buffer.allocUnsafe(texts.length * DIGEST_BYTES)
   texts.forEach((text, i) => {
-    digests.write(hash('sha256', text, 'latin1'), i * DIGEST_BYTES, DIGEST_BYTES, 'latin1')
+    digests.write(hash('sha256', text, 'binary'), i * DIGEST_BYTES, DIGEST_BYTES, 'latin1')
   })
   return digests
 }
