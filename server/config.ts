@@ -19,6 +19,28 @@ const origin = z
   .transform((text) => new URL(text).origin)
 const webhook = z.url('must be an http or https address')
 
+const bucketName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+const yesOrNo = z
+  .enum(['yes', 'no'], { error: 'must be yes or no' })
+  .transform((text) => text === 'yes')
+
+/** The settings of a bucket. */
+function inS3<For extends 'FILES' | 'HEADS'>(what: For) {
+  const shape = {
+    ENDPOINT: webhook.optional(),
+    REGION: z.string().min(1).optional(),
+    BUCKET: bucketName.optional(),
+    KEY_ID: z.string().min(1).optional(),
+    SECRET: z.string().min(1).optional(),
+    PATH_STYLE: yesOrNo.optional(),
+  }
+  type Shape = { [Name in keyof typeof shape as `${For}_S3_${Name}`]: (typeof shape)[Name] }
+  const named = Object.entries(shape).map(([name, type]) => [`${what}_S3_${name}`, type])
+  return Object.fromEntries(named) as Shape
+}
+
 /** Every setting of the process, by the environment variable that sets it. docs/operations.md lists them. */
 const environment = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -48,18 +70,15 @@ const environment = z.object({
     .min(1)
     .transform((folder) => path.resolve(folder))
     .optional(),
-  FILES_S3_ENDPOINT: z.url('must be an http or https address').optional(),
-  FILES_S3_REGION: z.string().min(1).optional(),
-  FILES_S3_BUCKET: z
+  ...inS3('FILES'),
+  HEADS_DIR: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .min(1)
+    .transform((folder) => path.resolve(folder))
     .optional(),
-  FILES_S3_KEY_ID: z.string().min(1).optional(),
-  FILES_S3_SECRET: z.string().min(1).optional(),
-  FILES_S3_PATH_STYLE: z
-    .enum(['yes', 'no'], { error: 'must be yes or no' })
-    .transform((text) => text === 'yes')
-    .optional(),
+  ...inS3('HEADS'),
+  HEADS_S3_DAYS: whole(1, 36_500).default(3650),
+  TIMESTAMP_URL: webhook.optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -129,9 +148,9 @@ const environment = z.object({
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
 
-type Environment = Omit<z.output<typeof environment>, 'DATA_DIR'>
-/** Where files are when they are in no folder. */
-export type FilesInS3 = {
+type Environment = Omit<z.output<typeof environment>, 'DATA_DIR' | 'HEADS_DIR'>
+/** A bucket of an S3-compatible store. */
+export type InS3 = {
   endpoint: string | undefined
   region: string
   bucket: string
@@ -145,7 +164,10 @@ export type Config = Environment & {
   DATA_DIR: string
   DOCUMENTS_DIR: string
   MEDIA_DIR: string
-  files: FilesInS3 | null
+  files: InS3 | null
+  HEADS_DIR: string
+  /** The bucket with object lock that heads of the chain go to, beside the folder. */
+  heads: InS3 | null
 }
 
 /** Thrown when a setting is wrong: the message is the sentence that stops the start. */
@@ -176,15 +198,39 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     DATA_DIR,
     DOCUMENTS_DIR: DOCUMENTS_DIR ?? path.join(DATA_DIR, 'documents'),
     MEDIA_DIR: MEDIA_DIR ?? path.join(DATA_DIR, 'media'),
-    files: filesInS3(parsed.data),
+    files: bucketOf('FILES', {
+      ENDPOINT: parsed.data.FILES_S3_ENDPOINT,
+      REGION: parsed.data.FILES_S3_REGION,
+      BUCKET: parsed.data.FILES_S3_BUCKET,
+      KEY_ID: parsed.data.FILES_S3_KEY_ID,
+      SECRET: parsed.data.FILES_S3_SECRET,
+      PATH_STYLE: parsed.data.FILES_S3_PATH_STYLE,
+    }),
+    HEADS_DIR: parsed.data.HEADS_DIR ?? `${DATA_DIR}-heads`,
+    heads: bucketOf('HEADS', {
+      ENDPOINT: parsed.data.HEADS_S3_ENDPOINT,
+      REGION: parsed.data.HEADS_S3_REGION,
+      BUCKET: parsed.data.HEADS_S3_BUCKET,
+      KEY_ID: parsed.data.HEADS_S3_KEY_ID,
+      SECRET: parsed.data.HEADS_S3_SECRET,
+      PATH_STYLE: parsed.data.HEADS_S3_PATH_STYLE,
+    }),
   }
 }
 
+type OfBucket = {
+  ENDPOINT: string | undefined
+  REGION: string | undefined
+  BUCKET: string | undefined
+  KEY_ID: string | undefined
+  SECRET: string | undefined
+  PATH_STYLE: boolean | undefined
+}
+
 /** All that a bucket needs, or nothing of it: half of it would put files where nobody looks. */
-function filesInS3(env: Environment): FilesInS3 | null {
-  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_PATH_STYLE: pathStyle } = env
-  const { FILES_S3_REGION: region, FILES_S3_BUCKET: bucket } = env
-  const { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret } = env
+function bucketOf(what: 'FILES' | 'HEADS', settings: OfBucket): InS3 | null {
+  const { ENDPOINT: endpoint, PATH_STYLE: pathStyle, ...needed } = settings
+  const { REGION: region, BUCKET: bucket, KEY_ID: keyId, SECRET: secret } = needed
   if (region && bucket && keyId && secret) {
     // A store of one's own seldom has a host name for each bucket.
     return {
@@ -196,12 +242,11 @@ function filesInS3(env: Environment): FilesInS3 | null {
       pathStyle: pathStyle ?? endpoint !== undefined,
     }
   }
-  const needed = { FILES_S3_REGION: region, FILES_S3_BUCKET: bucket }
-  const keys = { FILES_S3_KEY_ID: keyId, FILES_S3_SECRET: secret }
-  const missing = Object.entries({ ...needed, ...keys }).filter(([, value]) => !value)
+  const missing = Object.entries(needed).filter(([, value]) => !value)
   if (missing.length === 4 && !endpoint && pathStyle === undefined) return null
-  const names = missing.map(([name]) => name).join(', ')
+  const names = missing.map(([name]) => `${what}_S3_${name}`).join(', ')
+  const things = what === 'FILES' ? 'files' : 'heads of the chain'
   throw new ConfigError(
-    `The configuration is not right: files in S3 need all of their settings. Missing: ${names}. Set them, or none that begins with FILES_S3_.`,
+    `The configuration is not right: ${things} in S3 need all of their settings. Missing: ${names}. Set them, or none that begins with ${what}_S3_.`,
   )
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import type { Chain } from './features/chain/chain-keys.ts'
 import type { Meltag } from './features/meltag/vendor.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
 import type { NotifyChannel } from './features/messages/notify.ts'
@@ -21,6 +22,8 @@ export type Context = {
   /** For the few that need a connection of their own, such as COPY: see withClient() of database.ts. */
   connection: pg.ClientConfig
   keys: Keys
+  /** What rows of money, approvals and rules are sealed with. */
+  chain: Chain
   vault: Vault
   jobs: Jobs
   scanEngine: ScanEngine

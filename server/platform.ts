@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { adviceOnSettings, checkMasterKey, checkServer } from './db/checks.ts'
-import { openDatabase, transaction } from './db/database.ts'
+import { endTransactionsWith, openDatabase, transaction } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { beginAuditChain } from './features/audit/audit.service.ts'
+import { openChain, publishOrTell } from './features/chain/chain.service.ts'
+import { sealing } from './features/chain/sealing.service.ts'
 import { openMeltag } from './features/meltag/vendor.ts'
 import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
 import { notifyByOutbox, notifyByWebhook } from './features/messages/notify.ts'
@@ -18,6 +21,9 @@ import { openVault } from './features/vault/vault.service.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { makeKeys } from './lib/crypto.ts'
 import { masterKey } from './lib/master-key.ts'
+
+/** At a stop the newest head is published too, where that takes no longer. */
+const STOP_MS = 5_000
 
 export type Platform = { context: Context; stop(): Promise<void> }
 
@@ -40,11 +46,13 @@ export async function openPlatform(
     await migrate(db)
     await checkMasterKey(db, keys)
     await transaction(db, (tx) => beginAuditChain(tx, keys))
+    const chain = await openChain({ db, keys, config })
+    endTransactionsWith(db, sealing(chain))
     const vault = await openVault({ db, keys })
     const works = config.ROLE !== 'web'
     const jobs = await openJobs(connection, { log, works, schedules: works && schedules })
     const rules = await openRuleBook(pool, { start: startValues(config), log })
-    const scanEngine = await openScanEngine({ connect: connection, rules: rules.at, log })
+    const scanEngine = await openScanEngine({ connect: connection, chain, rules: rules.at, log })
     const channels = channelsOf(config, db)
     const meltag = openMeltag(config.MELTAG_DATABASE_URL, { log })
     const context: Context = {
@@ -53,6 +61,7 @@ export async function openPlatform(
       pool,
       connection,
       keys,
+      chain,
       vault,
       jobs,
       scanEngine,
@@ -70,6 +79,7 @@ export async function openPlatform(
       await scanEngine.stop()
       await jobs.stop()
       await rules.stop()
+      if (works) await within(STOP_MS, publishOrTell(context))
       await pool.end()
     }
     return { context, stop }
@@ -77,6 +87,10 @@ export async function openPlatform(
     await pool.end()
     throw error
   }
+}
+
+async function within(ms: number, act: Promise<void>): Promise<void> {
+  await Promise.race([act, pause(ms, undefined, { ref: false })])
 }
 
 function channelsOf(config: Config, db: Context['db']): Context['channels'] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { FRAUD_RULES, type FraudRuleKey } from '../../contract/rule-fraud.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
+import { makeChain } from '../../server/features/chain/chain-keys.ts'
 import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
 import type { ScanItem } from '../../server/features/scans/world.ts'
 import { dropDatabase, freshDatabase, median, percentile } from '../scans/database.ts'
@@ -83,6 +84,7 @@ async function open(connection: pg.ClientConfig): Promise<Side> {
   const { members, batch } = await extent(db)
   const engine = await openScanEngine({
     connect: connection,
+    chain: makeChain(Buffer.alloc(64, 1)),
     rules: () => RULES,
     log: { warn: (details, message) => console.warn(message, details) },
   })

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
+import { makeChain } from '../../server/features/chain/chain-keys.ts'
 import { openRuleBook } from '../../server/features/rules/rule-book.ts'
 import { startValues } from '../../server/features/rules/start-values.ts'
 import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
@@ -47,7 +48,12 @@ export async function benchScans(
   const { pool } = openDatabase(connection, { size: 2, onError: () => {} })
   // As in a process of the product: read again every second beside the scans.
   const rules = await openRuleBook(pool, { start: startValues(readConfig(LIMITS)), log })
-  const engine = await openScanEngine({ connect: connection, rules: rules.at, log })
+  const engine = await openScanEngine({
+    connect: connection,
+    chain: makeChain(Buffer.alloc(64, 1)),
+    rules: rules.at,
+    log,
+  })
   const scanRates: number[] = []
   const tpcbRates: number[] = []
   const times: number[] = []

@@ -1,20 +1,14 @@
-// npm run verify: every invariant of the programme as a query that must return no row.
-import { CompiledQuery } from 'kysely'
-import { checkInvariants } from '../features/verify/invariants.ts'
+// npm run verify: every invariant of the programme, each approval, and the chain against its heads outside.
+import { placesOf } from '../features/chain/outside/places.ts'
+import { verifyEverything } from '../features/verify/verify.service.ts'
 import { withDatabase } from './open.ts'
 
-await withDatabase(async ({ db }) => {
+await withDatabase(async ({ config, db, keys }) => {
   const failed = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      const found = await checkInvariants(async (text) => {
-        const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
-        return rows
-      })
-      return found.filter(({ rows }) => rows.length > 0)
-    })
+    .execute((tx) => verifyEverything(tx, { keys, places: placesOf(config) }))
   for (const { name, rows } of failed) {
     process.stdout.write(`BROKEN: ${name}\n`)
     for (const row of rows.slice(0, 5)) process.stdout.write(`  ${JSON.stringify(row)}\n`)

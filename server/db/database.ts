@@ -114,6 +114,14 @@ export async function openSnapshot(
   return { db: tx, end: () => void end().catch(() => {}) }
 }
 
+/** What is done last in each transaction of a pool, before its commit. */
+const endings = new WeakMap<Db, (tx: Tx) => Promise<void>>()
+
+/** From now on each transaction() over `db` ends with this; where it throws, nothing is committed. */
+export function endTransactionsWith(db: Db, ending: (tx: Tx) => Promise<void>): void {
+  endings.set(db, ending)
+}
+
 const SERIALIZATION = new Set(['40001', '40P01'])
 
 export function sqlState(error: unknown): string | undefined {
@@ -130,7 +138,11 @@ export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>):
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        await endings.get(db)?.(tx)
+        return result
+      })
     } catch (error) {
       if (attempt === 5 || !SERIALIZATION.has(sqlState(error) ?? '')) throw error
       await delay(Math.random() * 20 * 2 ** attempt)

@@ -10,6 +10,7 @@ import type {
   StaffChangeKind,
   StaffChangeState,
 } from '../../contract/staff-changes.ts'
+import type { ChainTables } from './chain-schema.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
@@ -34,6 +35,7 @@ export type Database = PeopleTables &
   ListsTables &
   MasterTables &
   RulesTables &
+  ChainTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }

@@ -13,10 +13,11 @@ const APART_MS = 700
  * Plays attempts through the engine that real scans go through, on a clock of its own: `play` a stretch
  * of the history, many at once, and with `oneByOne` the last ones as they would come.
  */
-export async function openPlayer({ rules, connection, log }: Context, maker: AttemptMaker) {
+export async function openPlayer({ rules, connection, chain, log }: Context, maker: AttemptMaker) {
   let clock = new Date()
   const engine = await openScanEngine({
     connect: connection,
+    chain,
     rules: rules.at,
     log,
     now: () => clock,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
+import { publishOrTell } from '../features/chain/chain.service.ts'
 import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
 import { expirePoints } from '../features/expiry/expiry.service.ts'
@@ -65,6 +66,7 @@ export function jobHandlers(context: Context): JobHandlers {
     'report-make': ({ reportJobId }, signal) => makeReport(context, reportJobId, signal),
     'staff-changes': () => settleDueChanges(context),
     'report-files': ({ reportJobIds }) => removePreparedFiles(context, reportJobIds),
+    'chain-heads': () => publishOrTell(context),
   }
 }
 

@@ -27,6 +27,7 @@ export type JobData = {
   'report-make': { reportJobId: string }
   'report-files': { reportJobIds: string[] }
   'staff-changes': Record<string, never>
+  'chain-heads': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -95,6 +96,13 @@ const QUEUES: Record<JobName, Queue> = {
   'report-make': { retryLimit: 4, expireInSeconds: 4 * 3600 },
   'report-files': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
   'staff-changes': { retryLimit: 5, expireInSeconds: 300, lookSeconds: 20 },
+  'chain-heads': {
+    retryLimit: 0,
+    expireInSeconds: 300,
+    cron: '* * * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -164,6 +172,7 @@ export async function openJobs(
       await startWorker(boss, 'notification-webhook', handlers, schedules)
       await startWorker(boss, 'report-make', handlers, schedules)
       await startWorker(boss, 'report-files', handlers, schedules)
+      await startWorker(boss, 'chain-heads', handlers, schedules)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

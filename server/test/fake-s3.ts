@@ -11,7 +11,7 @@ export const S3 = {
   secret: 'very secret',
 }
 
-type Kept = { bytes: Buffer; at: Date }
+type Kept = { bytes: Buffer; at: Date; lockedUntil?: Date | null }
 type Trouble = { status: number } | { silentMs: number }
 
 export type FakeS3 = {
@@ -55,7 +55,9 @@ export async function fakeS3(): Promise<FakeS3> {
     { key, bytes }: { key: string; bytes: Buffer },
   ): void {
     if (method === 'PUT') {
-      objects.set(key, { bytes, at: new Date() })
+      const until = headers['x-amz-object-lock-retain-until-date']
+      const lockedUntil = until === undefined ? null : new Date(String(until))
+      objects.set(key, { bytes, at: new Date(), lockedUntil })
       return void reply.writeHead(200, { etag: '"x"' }).end()
     }
     if (method === 'DELETE') {
@@ -77,13 +79,18 @@ export async function fakeS3(): Promise<FakeS3> {
     const here = all.filter((key) => !isFlat || !key.slice(prefix.length).includes('/'))
     const shown = here.slice(0, 2)
     const more = here.length > 2 ? `<NextContinuationToken>${shown[1]}</NextContinuationToken>` : ''
+    const nested = isFlat ? all.filter((key) => !here.includes(key)) : []
+    const folders = nested.map((key) => key.slice(0, key.indexOf('/', prefix.length) + 1))
+    const common = [...new Set(folders)].map(
+      (folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`,
+    )
     const contents = shown.map(
       (key) =>
         `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified></Contents>`,
     )
     reply.writeHead(200, { 'content-type': 'application/xml' })
     reply.end(
-      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${more}${contents.join('')}</ListBucketResult>`,
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${more}${contents.join('')}${common.join('')}</ListBucketResult>`,
     )
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -43,6 +43,7 @@ export async function playProgramme(server: TestServer, days = 12): Promise<Play
   let clock = now
   const engine = await openScanEngine({
     connect: context.connection,
+    chain: context.chain,
     rules: context.rules.at,
     log: context.log,
     now: () => clock,

@@ -65,8 +65,9 @@ export async function testServer(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hil-keys-'))
   // The test shares this process, and others the machine: a delay is no overload of the server.
   const usual = { PORT: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '0' }
+  const folders = { DATA_DIR: dataDir, HEADS_DIR: path.join(dataDir, 'heads') }
   const config = {
-    ...readConfig({ ...usual, DATA_DIR: dataDir, ...settings }),
+    ...readConfig({ ...usual, ...folders, ...settings }),
     demo: settings.DATABASE_URL === undefined && settings.DEMO !== 'no',
   }
   const server = await startServer(config, database.connection, {

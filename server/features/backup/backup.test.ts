@@ -69,7 +69,7 @@ const linesOf = async (dir: string, but: RegExp) =>
     .filter((line) => !but.test(line))
     .toSorted()
 
-test('what is restored is, byte for byte, what was backed up; its own row in the audit trail is added', async () => {
+test('what is restored is, byte for byte, what was backed up; its own row in the audit trail and a link are added', async () => {
   const { config, connection } = await emptyTarget(server)
   const { findings, manifest } = await restore(config, made)
   expect(findings).toEqual([])
@@ -79,7 +79,7 @@ test('what is restored is, byte for byte, what was backed up; its own row in the
   const again = path.join(folder(), 'again')
   await backUpTo({ context: { ...server.context, config, connection, db } }, again)
   await db.destroy()
-  const ofTrail = /public\.audit(_head)?\.copy/
+  const ofTrail = /public\.(audit(_head)?|chain_link)\.copy/
   expect(await linesOf(again, ofTrail)).toEqual(await linesOf(made, ofTrail))
   const shape = (at: typeof connection) =>
     rowsOf(

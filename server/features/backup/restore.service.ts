@@ -11,6 +11,7 @@ import { acquireDataDir } from '../../db/embedded/owner-lock.ts'
 import { checkMigrations } from '../../db/migrate.ts'
 import { makeKeys, type Keys } from '../../lib/crypto.ts'
 import { syncFolder } from '../../lib/file-store.ts'
+import { declareRestored } from '../chain/chain.service.ts'
 import { BackupError, inWords } from './backup-error.ts'
 import { openPatient } from './dump.ts'
 import { loadDatabase, type Findings } from './load.ts'
@@ -106,6 +107,7 @@ async function fill(config: Config, source: Source, key: string): Promise<Restor
       await target.markFinished(config)
       return found
     })
+    await declare(config, opened.connection, source.keys)
     return { manifest: source.manifest, findings }
   } catch (error) {
     await stop()
@@ -134,6 +136,16 @@ async function withPatient<T>(
     return await work(client)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Outside, the time that is lost is told as given up: nobody is to take it for a change of history. */
+async function declare(config: Config, connection: pg.ClientConfig, keys: Keys): Promise<void> {
+  const { db } = openDatabase(connection, { size: 1, onError: () => {} })
+  try {
+    await declareRestored({ db, keys, config })
+  } finally {
+    await db.destroy()
   }
 }
 

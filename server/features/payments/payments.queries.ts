@@ -1,6 +1,8 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import type { Database } from '../../db/schema.ts'
+import { sealRow } from '../chain/sealing.service.ts'
+import { isSealed } from '../chain/sealed-records.ts'
 
 /**
  * The payment, locked to the end of the transaction. Its redemption is locked before it, and its
@@ -138,7 +140,9 @@ export async function insertPayment(
     .values(row)
     .onConflict((conflict) => conflict.column('payment_id').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  sealRow(tx, 'payment', row.payment_id)
+  return true
 }
 
 export async function updatePayment(
@@ -147,13 +151,22 @@ export async function updatePayment(
   changes: Updateable<Database['payment']>,
 ): Promise<void> {
   await tx.updateTable('payment').set(changes).where('payment_id', '=', paymentId).execute()
+  // What only tells of tries and questions is not sealed.
+  if (Object.keys(changes).some((column) => isSealed('payment', column))) {
+    sealRow(tx, 'payment', paymentId)
+  }
 }
 
 export async function insertEvent(
   tx: Tx,
   event: Insertable<Database['payment_event']>,
 ): Promise<void> {
-  await tx.insertInto('payment_event').values(event).execute()
+  const { event_id } = await tx
+    .insertInto('payment_event')
+    .values(event)
+    .returning('event_id')
+    .executeTakeFirstOrThrow()
+  sealRow(tx, 'payment_event', event_id)
 }
 
 /** Moves a redemption's destination to where an approved payment goes. */
@@ -167,6 +180,7 @@ export async function setDestination(
     .set({ destination, destination_digest: digest })
     .where('redemption_id', '=', redemptionId)
     .execute()
+  sealRow(tx, 'redemption', redemptionId)
 }
 
 /** Where a redemption's money goes, as it was requested or as another place was approved since. */

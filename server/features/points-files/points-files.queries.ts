@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/points-files.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 import { pointsFileBy } from '../deciders/may-decide.ts'
 
 const fileRows = (db: Db | Tx) =>
@@ -134,6 +135,7 @@ export async function insertFile(
       array(select distinct id from unnest(array[came_by, applied_by]) id where id is not null),
       ${file.at}
     from onboarding_upload where upload_id = ${file.uploadId}`.execute(tx)
+  sealRow(tx, 'points_file', file.pointsFileId)
 }
 
 export type NewRow = { memberId: number; points: number; reason: string | null }
@@ -158,6 +160,7 @@ export async function addRows(
       taken = taken + ${-sum(points.filter((one) => one < 0))},
       makers = case when ${maker}::int = any(makers) then makers else makers || ${maker}::int end
     where points_file_id = ${pointsFileId}`.execute(tx)
+  sealRow(tx, 'points_file', pointsFileId)
 }
 
 export async function setState(
@@ -178,16 +181,19 @@ export async function setState(
     })
     .where('points_file_id', '=', pointsFileId)
     .execute()
+  sealRow(tx, 'points_file', pointsFileId)
 }
 
 /** The end of the upload that collected it: from now on it waits for a second person. */
 export async function endCollecting(tx: Tx, uploadId: string): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('points_file')
     .set({ state: 'waiting' })
     .where('upload_id', '=', uploadId)
     .where('state', '=', 'collecting')
+    .returning('points_file_id as id')
     .execute()
+  for (const { id } of ended) sealRow(tx, 'points_file', id)
 }
 
 export async function deleteRows(tx: Tx, pointsFileId: string): Promise<void> {
@@ -228,6 +234,7 @@ export async function setCredited(tx: Tx, pointsFileId: string, at: Date): Promi
     .set({ state: 'credited', credited_at: at })
     .where('points_file_id', '=', pointsFileId)
     .execute()
+  sealRow(tx, 'points_file', pointsFileId)
 }
 
 /** Of these members, who brings how many points already, be it that they wait. */

@@ -2,6 +2,7 @@ import type { Account, TransferKind } from '../../../contract/points.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { sql } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { sealTransfers } from '../chain/sealing.service.ts'
 
 export type Balances = { seq: number; available: number; held: number }
 
@@ -138,6 +139,17 @@ export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Pro
       })),
     )
     .execute()
+  sealTransfers(
+    tx,
+    rows.map(({ at, ...row }) => ({
+      ...row,
+      debit: ACCOUNTS[row.debit],
+      credit: ACCOUNTS[row.credit],
+      kind: TRANSFER_KINDS[row.kind],
+      occurredAt: at,
+      recordedAt: at,
+    })),
+  )
 }
 
 export async function refreshOrder(db: Db): Promise<void> {

@@ -4,6 +4,7 @@ import type { RedemptionState } from '../../../contract/redemption-states.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import type { Database } from '../../db/schema.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 import { isInIndexByRef } from '../points/transfer-ref.ts'
 
 /**
@@ -50,6 +51,7 @@ export async function setState(
     })
     .where('redemption_id', '=', redemptionId)
     .execute()
+  sealRow(tx, 'redemption', redemptionId)
 }
 
 export type NewEvent = {
@@ -66,7 +68,7 @@ export async function insertEvent(
   tx: Tx,
   { redemptionId, at, by, action, state, note }: NewEvent,
 ): Promise<void> {
-  await tx
+  const { event_id } = await tx
     .insertInto('redemption_event')
     .values({
       redemption_id: redemptionId,
@@ -77,7 +79,9 @@ export async function insertEvent(
       state,
       note: note || null,
     })
-    .execute()
+    .returning('event_id')
+    .executeTakeFirstOrThrow()
+  sealRow(tx, 'redemption_event', event_id)
 }
 
 /** Who approved each of these redemptions, in the order of their approvals. */
@@ -211,7 +215,9 @@ export async function insertRedemption(
     .values(row)
     .onConflict((conflict) => conflict.column('redemption_id').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  sealRow(tx, 'redemption', row.redemption_id)
+  return true
 }
 
 /** Points moved for a redemption, in the order of the ledger. */

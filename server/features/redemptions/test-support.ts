@@ -7,6 +7,7 @@ import { transaction, type Db } from '../../db/database.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import type { TestServer } from '../../test/server.ts'
 import { ADDRESS } from '../addresses/test-support.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { move, type Step } from './redemption-move.service.ts'
 
@@ -111,7 +112,8 @@ const adjusters = new WeakMap<Db, Promise<number[]>>()
 
 /** Points by an adjustment that one person asked for and another approved. */
 export async function give(server: TestServer, memberId: number, points: number): Promise<void> {
-  const { db } = server
+  // By the server's own pool, whose transactions are sealed.
+  const { db } = server.context
   const people = adjusters.get(db) ?? twoPeople(server)
   adjusters.set(db, people)
   const [maker = 0, checker = 0] = await people
@@ -136,6 +138,7 @@ export async function give(server: TestServer, memberId: number, points: number)
         body_hash: Buffer.of(0),
       })
       .execute()
+    sealRow(tx, 'points_adjustment', ref)
     await postTransfer(tx, { memberId, at, moves })
   })
 }

@@ -1,6 +1,7 @@
 import type { RuleValue } from '../../../contract/rule-definitions.ts'
 import type { RuleChangeState } from '../../../contract/rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 
 function changes(db: Db | Tx) {
   return db
@@ -92,7 +93,9 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<boolean> 
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  sealRow(tx, 'rule_change', change.changeId)
+  return true
 }
 
 /** Holds a change to the end of the transaction: it is decided once. */
@@ -128,4 +131,5 @@ export async function decideChange(
     })
     .where('change_id', '=', changeId)
     .execute()
+  sealRow(tx, 'rule_change', changeId)
 }

@@ -41,7 +41,9 @@ export async function applyBatch(
   while (plan.missing.size > 0 && !(await slot.leases.refill(plan.missing, slots, at))) {
     plan = decide(items, world)
   }
-  const available = await applyPlan(slot, plan, { at, day, limits })
+  const seal = slot.seals.next(plan.transfers, at)
+  const available = await applyPlan(slot, plan, { at, day, limits, seal })
+  slot.seals.written(seal)
   slot.leases.spend(plan.spends)
   return withBalances(plan, available)
 }

@@ -5,7 +5,14 @@ import { sqlState } from '../../db/database.ts'
 import { testDatabase, type TestDatabase } from '../../test/harness.ts'
 import { Beliefs } from './beliefs.ts'
 import { decide } from './decide.ts'
-import { attempt, brokenInvariants, makeLot, makeProgramme, type Lot } from './engine.fixture.ts'
+import {
+  attempt,
+  brokenInvariants,
+  makeLot,
+  makeProgramme,
+  type Lot,
+  TEST_CHAIN,
+} from './engine.fixture.ts'
 import type { Plan } from './plan.ts'
 import {
   applyPlan,
@@ -55,7 +62,7 @@ afterAll(async () => database.drop())
 
 let next = 0
 beforeEach(async () => {
-  slot = await WriterSlot.open(database.connection)
+  slot = await WriterSlot.open(database.connection, TEST_CHAIN)
   await slot.leases.refill(
     new Map([
       [1, 100],
@@ -109,7 +116,16 @@ async function planned(): Promise<{ plan: Plan; apply: () => Promise<unknown> }>
   expect(plan.outcomes.map(({ result }) => result)).toEqual(['credited', 'unknown', 'credited'])
   expect(plan.standings).toHaveLength(2)
   expect(plan.charges).toHaveLength(2)
-  return { plan, apply: () => applyPlan(slot, plan, { at, day, limits: LIMITS }) }
+  return {
+    plan,
+    apply: () =>
+      applyPlan(slot, plan, {
+        at,
+        day,
+        limits: LIMITS,
+        seal: slot.seals.next(plan.transfers, at),
+      }),
+  }
 }
 
 async function rows(): Promise<unknown> {

@@ -3,6 +3,7 @@ import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { transaction, type Db } from '../../db/database.ts'
 import type { TestDatabase } from '../../test/harness.ts'
 import { storeCoupons } from '../batches/generation.ts'
+import { makeChain } from '../chain/chain-keys.ts'
 import { codeKeysOf } from '../coupons/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
 import {
@@ -14,6 +15,9 @@ import {
 import { WIDE_LIMITS } from './limits.fixture.ts'
 import type { ScanItem, ScanLimits } from './world.ts'
 import { haveGroups } from '../../test/product-groups.ts'
+
+/** The chain of databases that no server opens. */
+export const TEST_CHAIN = makeChain(Buffer.alloc(64, 1))
 
 export const POINTS = 40
 
@@ -142,6 +146,7 @@ export function openEngine(
   const rules = { ...limits, pointValuePaise }
   return openScanEngine({
     connect: connection,
+    chain: TEST_CHAIN,
     rules: () => rules,
     log,
     ...options,

@@ -1,6 +1,7 @@
-import { binaryArray, int4, text, uuid } from '../../lib/pg-binary.ts'
+import { binaryArray, int4, int8, text, uuid } from '../../lib/pg-binary.ts'
 import { signalKeysOf } from './flags.ts'
 import type { Plan } from './plan.ts'
+import type { LedgerSeal } from './slot-seals.ts'
 import {
   standingKey,
   type AccountSeen,
@@ -27,7 +28,12 @@ const SIGNALS = `select key, count from scan_signal where day = $2::date and key
 const SIGNALS_ABOVE = `${SIGNALS} and above`
 const STANDINGS = `select json_agg(json_build_array(member_id, scheme_id, scans, points)) as found
   from scheme_member where member_id = any($1::int[]) and scheme_id = any($2::int[])`
-const APPLY = `select apply_scans($1::timestamptz, $2::date, $3::smallint, $4::int, $5::int,
+/** The seal is written by the statement that writes what it seals: both or neither. */
+const APPLY = `with sealed as (
+  insert into ledger_seal (slot, number, at, ids, digests, hash, mac)
+  select $3::smallint, $19::bigint, $1::timestamptz, $20::bigint[], $21::bytea, $22::bytea,
+    $23::bytea where $19::bigint > 0)
+  select apply_scans($1::timestamptz, $2::date, $3::smallint, $4::int, $5::int,
   $6::uuid[], $7::coupon_win[], $8::scan_attempt[], $9::int[], $10::account_change[],
   $11::transfer_draft[], $12::day_count[], $13::batch_scans[], $14::scheme_spend[],
   $15::signal_change[], $16::scheme_member_change[], $17::charge_draft[],
@@ -148,6 +154,10 @@ export async function readStandings(
   ])
 }
 
+/** For a batch that wrote nothing to the ledger. */
+const NOT_SEALED = ['0', null, null, null, null]
+type Apply = { at: Date; day: string; limits: ScanLimits; seal: LedgerSeal | null }
+
 /**
  * One call, one transaction; the points that the accounts of the plan have available after it, in
  * their order. SC001 when the world has moved, SC002 when the books of that moment are closed.
@@ -155,7 +165,7 @@ export async function readStandings(
 export async function applyPlan(
   slot: WriterSlot,
   plan: Plan,
-  { at, day, limits }: { at: Date; day: string; limits: ScanLimits },
+  { at, day, limits, seal }: Apply,
 ): Promise<number[]> {
   const { coupons, accounts } = plan
   const types = slot.rowTypes
@@ -180,6 +190,9 @@ export async function applyPlan(
     binaryArray(types.scheme_member_change, plan.standings),
     binaryArray(types.charge_draft, plan.charges),
     binaryArray(types.charge_count, plan.chargeCounts),
+    ...(seal
+      ? [seal.number, binaryArray(int8, seal.ids), seal.digests, seal.hash, seal.mac]
+      : NOT_SEALED),
   ]
   const [row] = await slot.query<{ available: string[] | null }>({
     name: 'scan-apply',

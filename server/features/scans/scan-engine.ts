@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Chain } from '../chain/chain-keys.ts'
 import { Beliefs } from './beliefs.ts'
 import { EngineBusy, ScanWorker, type Job, type WorkerEvents } from './scan-worker.ts'
 import type { ScanItem, ScanOutcome, ScanRules } from './world.ts'
@@ -14,6 +15,8 @@ const LONGEST_DEVICE = 80
 
 export type ScanEngineOptions = {
   connect: pg.ClientConfig
+  /** What each batch seals its rows of the ledger with. */
+  chain: Pick<Chain, 'mac'>
   /** Batches in flight at once, each on its own connection. */
   slots?: number
   /** The rules in force at a moment; asked for each batch, so it must answer at once. */
@@ -47,6 +50,7 @@ export type ScanEngine = {
 /** Opens the engine and its connections. Throws when the database cannot be reached. */
 export async function openScanEngine({
   connect,
+  chain,
   slots = 2,
   rules,
   log,
@@ -63,7 +67,7 @@ export async function openScanEngine({
   const beliefs = new Beliefs()
   const workers = Array.from(
     { length: slots },
-    () => new ScanWorker(connect, beliefs, { rules, slots, now }, events),
+    () => new ScanWorker({ connect, chain }, beliefs, { rules, slots, now }, events),
   )
   const close = () => Promise.all(workers.map((worker) => worker.close()))
   await Promise.all(workers.map((worker) => worker.open())).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { Chain } from '../chain/chain-keys.ts'
 import { applyBatch, type BatchSettings } from './apply-batch.ts'
 import type { Beliefs } from './beliefs.ts'
 import type { ScanItem, ScanOutcome } from './world.ts'
@@ -38,18 +39,20 @@ const LONGEST_PAUSE_MS = 500
 /** Settles one batch after the other on a writer slot, and opens another when that is lost. */
 export class ScanWorker {
   readonly #connect: pg.ClientConfig
+  readonly #chain: Pick<Chain, 'mac'>
   readonly #beliefs: Beliefs
   readonly #settings: BatchSettings
   readonly #events: WorkerEvents
   #slot: WriterSlot | null = null
 
   constructor(
-    connect: pg.ClientConfig,
+    { connect, chain }: { connect: pg.ClientConfig; chain: Pick<Chain, 'mac'> },
     beliefs: Beliefs,
     settings: BatchSettings,
     events: WorkerEvents,
   ) {
     this.#connect = connect
+    this.#chain = chain
     this.#beliefs = beliefs
     this.#settings = settings
     this.#events = events
@@ -57,7 +60,7 @@ export class ScanWorker {
 
   /** The worker's slot, opened if there is none. */
   async open(): Promise<WriterSlot> {
-    this.#slot ??= await WriterSlot.open(this.#connect)
+    this.#slot ??= await WriterSlot.open(this.#connect, this.#chain)
     return this.#slot
   }
 

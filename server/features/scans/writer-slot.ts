@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { connectionSettings } from '../../db/database.ts'
 import { MAX_SLOT, STAFF_SLOT, idMaker, type MakeId } from '../../lib/ids.ts'
+import type { Chain } from '../chain/chain-keys.ts'
 import { Leases } from './leases.ts'
 import { ROW_TYPE_NAMES, rowTypes, type RowTypes } from './row-types.ts'
+import { SlotSeals } from './slot-seals.ts'
 
 /** There is no connection, or it went away: whether its last transaction was committed is unknown. */
 export class ConnectionLost extends Error {}
@@ -31,12 +33,13 @@ export class WriterSlot {
   readonly number: number
   readonly makeId: MakeId
   readonly leases: Leases
+  readonly seals: SlotSeals
   readonly rowTypes: RowTypes
   readonly #client: pg.Client
   #lockWait = LOCK_WAIT_MS
 
   /** Connects and takes the lowest free slot. Throws ConnectionLost when that cannot be done. */
-  static async open(connect: pg.ClientConfig): Promise<WriterSlot> {
+  static async open(connect: pg.ClientConfig, chain: Pick<Chain, 'mac'>): Promise<WriterSlot> {
     // With pipelining the lookups of a batch travel together: one round trip instead of four.
     const options = [connect.options, PLANS].filter(Boolean).join(' ')
     const client = new pg.Client({
@@ -50,8 +53,9 @@ export class WriterSlot {
     try {
       await client.connect()
       const number = await freeSlot(client)
-      const slot = new WriterSlot(client, number, await readRowTypes(client))
+      const slot = new WriterSlot(client, { number, types: await readRowTypes(client), chain })
       await slot.leases.load()
+      await slot.seals.load()
       return slot
     } catch (cause) {
       void client.end().catch(() => {})
@@ -59,12 +63,16 @@ export class WriterSlot {
     }
   }
 
-  private constructor(client: pg.Client, number: number, types: RowTypes) {
+  private constructor(
+    client: pg.Client,
+    { number, types, chain }: { number: number; types: RowTypes; chain: Pick<Chain, 'mac'> },
+  ) {
     this.#client = client
     this.number = number
     this.rowTypes = types
     this.makeId = idMaker(number)
     this.leases = new Leases(this)
+    this.seals = new SlotSeals(this, chain)
   }
 
   /** Rows of a query. Throws ConnectionLost when the connection ended, else the database's error. */

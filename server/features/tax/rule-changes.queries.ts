@@ -1,6 +1,7 @@
 import type { RuleChangeState } from '../../../contract/rules.ts'
 import type { TaxTerms } from '../../../contract/tax-rules.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 
 function changes(db: Db | Tx) {
   return db
@@ -97,7 +98,9 @@ export async function insertTaxChange(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  sealRow(tx, 'tax_rule_change', changeId)
+  return true
 }
 
 /** Holds a change to the end of the transaction: it is decided once. */
@@ -122,6 +125,7 @@ export async function decideTaxChange(
     .set({ state, decided_by: staffId, decided_at: at, note })
     .where('change_id', '=', changeId)
     .execute()
+  sealRow(tx, 'tax_rule_change', changeId)
 }
 
 /** Puts a rule in force from its day; one from the same day, which has not begun, is replaced. */

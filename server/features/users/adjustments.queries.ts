@@ -3,6 +3,7 @@ import type { Adjustment, AdjustmentState, listAdjustments } from '../../../cont
 import { number, type Db, type Tx } from '../../db/database.ts'
 import type { IdRange } from '../../db/id-range.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 import { adjustmentBy } from '../deciders/may-decide.ts'
 
 export type AdjustmentQuery = z.output<NonNullable<typeof listAdjustments.query>>
@@ -137,7 +138,9 @@ export async function insertAdjustment(tx: Tx, row: NewAdjustment): Promise<bool
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  sealRow(tx, 'points_adjustment', row.adjustmentId)
+  return true
 }
 
 /** An adjustment that an erasure makes and decides by itself. */
@@ -160,6 +163,7 @@ export async function insertErasure(tx: Tx, row: NewAdjustment): Promise<void> {
       body_hash: row.bodyHash,
     })
     .execute()
+  sealRow(tx, 'points_adjustment', row.adjustmentId)
 }
 
 /** Whether the decision was the first, and not the maker's own. */
@@ -185,5 +189,7 @@ export async function decideAdjustment(
     .where('state', '=', 'requested')
     .where('requested_by', '<>', decision.staffId)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  sealRow(tx, 'points_adjustment', decision.adjustmentId)
+  return true
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { isMasterKey, rememberMasterKey } from '../../db/checks.ts'
 import type { Keys } from '../../lib/crypto.ts'
 import { resignHead, writeAudit } from '../audit/audit.service.ts'
+import { resealChainKey } from '../chain/chain-key.service.ts'
 import { resealBatchKeys } from '../batches/batch-keys.service.ts'
 import { countServers, lockWhatMasterKeySealed } from './rotation.queries.ts'
 import { unwrap, wrap } from './vault.service.ts'
@@ -36,6 +37,7 @@ export async function changeMasterKey(
     await queries.replaceWrapped(tx, wrapped.keyId, wrap(to, wrapped, unwrap(from, wrapped)))
   }
   const batchKeys = await resealBatchKeys(tx, { from, to })
+  await resealChainKey(tx, { from, to })
   await rememberMasterKey(tx, to, at)
   await resignHead(tx, { from, to })
   await writeAudit(tx, to, {

@@ -11,6 +11,7 @@ import { anyPlant, anyProduct } from '../../test/server.ts'
 import { beginAuditChain, verifyAudit, writeAudit } from '../audit/audit.service.ts'
 import { batchKeyContext } from '../batches/batch-keys.service.ts'
 import { keysCommand } from './test-support.ts'
+import { makeChainKey, readChain } from '../chain/chain-key.service.ts'
 import { openVault } from './vault.service.ts'
 
 const BATCH = 17
@@ -29,6 +30,7 @@ vi.setConfig({ testTimeout: 90_000 })
 
 let database: TestDatabase
 let dataDir: string
+let chainId: string
 let file: string
 beforeAll(async () => {
   database = await testDatabase()
@@ -39,6 +41,9 @@ beforeAll(async () => {
   await checkMasterKey(db, oldKeys)
   await transaction(db, (tx) => beginAuditChain(tx, oldKeys))
   await transaction(db, (tx) => writeAudit(tx, oldKeys, entry))
+  await transaction(db, async (tx) => {
+    chainId = (await makeChainKey(tx, oldKeys)).id
+  })
   const vault = await openVault({ db, keys: oldKeys })
   await makeBatch(db)
   await makeDocument(db, await vault.seal(Buffer.from('document key'), documentContext))
@@ -202,6 +207,8 @@ test('the old key opens nothing any more, the new one everything', async () => {
     const batch = await db.selectFrom('coupon_batch').select('sealed_key').executeTakeFirstOrThrow()
     expect(newKeys.open(batch.sealed_key, batchKeyContext(BATCH))).toEqual(batchKey)
     expect(() => oldKeys.open(batch.sealed_key, batchKeyContext(BATCH))).toThrow()
+    expect(await readChain(db, newKeys)).toMatchObject({ id: chainId })
+    await expect(readChain(db, oldKeys)).rejects.toThrow('The key of the chain cannot be opened')
     const verdict = await transaction(db, (tx) => verifyAudit(tx, newKeys))
     expect(verdict).toEqual({ rows: 2, broken: null })
   })
