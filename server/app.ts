@@ -33,6 +33,7 @@ import { productGroupRoutes } from './features/product-groups/product-groups.rou
 import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { messageRoutes } from './features/messages/messages.routes.ts'
 import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
@@ -95,6 +96,7 @@ const FEATURES = [
   parcelRoutes,
   taxRoutes,
   ruleRoutes,
+  messageRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,

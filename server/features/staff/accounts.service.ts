@@ -14,6 +14,7 @@ import {
   forgetPassword,
   issueLink,
   linkAddress,
+  mailInvitation,
 } from '../session/session.service.ts'
 import { forgetTwoFactor } from '../two-factor/two-factor.service.ts'
 import * as rules from './account-rules.ts'
@@ -53,6 +54,7 @@ export async function addStaff(
   rules.checkMayGive(caller, role, null)
   const person = { name, email, role, plantCode: undefined }
   const { staffId, token } = await createStaff(context, person, caller)
+  mailInvitation(context, staffId, token)
   return { person: await getStaff(context, staffId), link: linkAddress(context, token) }
 }
 
@@ -123,6 +125,7 @@ export async function relinkStaff(act: Act, staffId: number, reason: string): Pr
     token = await issueLink(tx, staffId)
     return { action: 'staff.relinked', reason }
   })
+  mailInvitation(act.context, staffId, token)
   return { person: await getStaff(act.context, staffId), link: linkAddress(act.context, token) }
 }
 
