@@ -25,6 +25,7 @@ import * as media from './media.ts'
 import * as memberChanges from './member-changes.ts'
 import * as memberRecords from './member-records.ts'
 import * as members from './members.ts'
+import * as messageTemplates from './message-templates.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
 import * as notifications from './notifications.ts'
@@ -88,6 +89,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules,
   fraud,
   reasons,
+  messageTemplates,
   reportJobs,
   users,
   belonging,

@@ -214,7 +214,14 @@ export const demoOutbox = defineEndpoint({
   query: z.object({ to: z.string().trim().min(1, 'Say to whom: ?to=…').max(254) }),
   response: z.object({
     items: z.array(
-      z.object({ channel: z.string(), to: z.string(), text: z.string(), at: instant }),
+      z.object({
+        channel: z.string(),
+        to: z.string(),
+        /** Of a mail. */
+        subject: z.string().nullable(),
+        text: z.string(),
+        at: instant,
+      }),
     ),
   }),
 })

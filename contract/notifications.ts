@@ -129,8 +129,12 @@ export const listChannels = defineEndpoint({
   access: seeing(PAGE),
   tag,
   summary:
-    'The channels that this installation has: the inbox, and the webhook where one is set up',
-  response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
+    'The channels that this installation has: the inbox, and the webhook where one is set up, with its hours',
+  response: z.object({
+    channels: z.array(z.enum(CHANNELS)),
+    /** Between which hours of India the webhook is used. */
+    promotionHours: z.object({ from: z.number().int(), to: z.number().int() }),
+  }),
 })
 
 const params = z.object({ notificationId: wholeNumber('Notification') })

@@ -6,9 +6,9 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   'staff.manage': { area: 'Staff', words: 'Propose and approve accounts of staff' },
   'programme.edit': {
     area: 'Programme',
-    words: 'Change plants, products and company details; propose rules',
+    words: 'Change plants, products, company and texts; propose rules',
   },
-  'programme.approve': { area: 'Programme', words: 'Approve a rule that another person proposed' },
+  'programme.approve': { area: 'Programme', words: 'Approve a rule or text that another proposed' },
   'kyc.decide': { area: 'Members', words: 'Decide KYC' },
   'pii.reveal': {
     area: 'Members',

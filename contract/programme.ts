@@ -3,6 +3,8 @@ import { anyone, defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { gstin, mobile, nameText, pan, panOfGstin } from './india.ts'
 import { language, LANGUAGES } from './members.ts'
 import { PROGRAMME } from './menu.ts'
+import { dltNumber } from './dlt.ts'
+import { linkFault } from './message-links.ts'
 import { emailAddress } from './workers.ts'
 
 const tag = 'Programme'
@@ -38,7 +40,10 @@ const languages = z
 
 /** What the first-run guide asks for, and what everybody sees of the programme. */
 export const programmeBody = z.object({
-  name: nameText('The name', 40, 1),
+  name: nameText('The name', 40, 1).refine(
+    (name) => linkFault(name, {}, []) === null,
+    'Every message carries the name, and this reads as a link. Write it without the dot.',
+  ),
   colour,
   supportPhone: supportPhone.nullable(),
   supportEmail: emailAddress.nullable(),
@@ -56,13 +61,22 @@ const tan = z
     'A TAN is four letters, five digits and a letter, such as MUMH12345B.',
   )
 
-/** The company behind the programme, as documents name it. */
+const dltHeader = z
+  .string({ error: 'Enter the header.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{3,11}$/, 'A header is 3 to 11 letters or digits, such as SHAKTI.')
+
+/** The company behind the programme, as documents and operators name it. */
 const legal = z.object({
   legalName: nameText('The legal name', 120, 2).nullable(),
   address: nameText('The address', 300, 5).nullable(),
   gstin: gstin.nullable(),
   pan: pan.nullable(),
   tan: tan.nullable(),
+  /** Left out, both stay as they are. */
+  dltEntity: dltNumber('DLT entity id').nullish(),
+  dltHeader: dltHeader.nullish(),
 })
 export const companyFields = { ...programmeBody.shape, ...legal.shape }
 
@@ -96,6 +110,9 @@ const company = shown.extend({
   gstin: z.string().nullable(),
   pan: z.string().nullable(),
   tan: z.string().nullable(),
+  /** The company’s number with the operators, and the name that an SMS comes from; null: not registered. */
+  dltEntity: z.string().nullable(),
+  dltHeader: z.string().nullable(),
   /** Sent back with a change: what somebody else changed meanwhile is not written over. */
   version: z.number().int(),
 })

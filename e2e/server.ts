@@ -17,6 +17,7 @@ const server = spawn(process.execPath, [path.join(import.meta.dirname, '../serve
     DATA_DIR: dataDir,
     PUBLIC_URL: `http://localhost:${port}`,
     OTP_PER_MOBILE: '1000',
+    PROMOTION_HOURS: '0-24',
     LOG_LEVEL: 'error',
   },
 })

@@ -34,6 +34,7 @@ import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { fraudRoutes } from './features/fraud/fraud.routes.ts'
+import { messageRoutes } from './features/messages/messages.routes.ts'
 import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
@@ -97,6 +98,7 @@ const FEATURES = [
   taxRoutes,
   ruleRoutes,
   fraudRoutes,
+  messageRoutes,
   receiptRoutes,
   schemeRoutes,
   chargeRoutes,

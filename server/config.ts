@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { PROMOTION_HOURS } from '../contract/quiet-hours.ts'
 import { ROLES } from '../contract/roles.ts'
 import { numberRule, type NumberKey } from '../contract/rule-definitions.ts'
+import type { SmtpSettings } from './features/messages/smtp.ts'
+import { smtpSettings } from './smtp-settings.ts'
 
 const whole = (min: number, max: number) =>
   z.coerce
@@ -128,6 +131,32 @@ const environment = z.object({
   SMS_WEBHOOK_URL: webhook.optional(),
   EMAIL_WEBHOOK_URL: webhook.optional(),
   NOTIFY_WEBHOOK_URL: webhook.optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@mail.example:587' })
+    .optional(),
+  SMTP_HOST: z.string().min(1).optional(),
+  SMTP_PORT: whole(1, 65_535).optional(),
+  SMTP_USER: z.string().min(1).optional(),
+  SMTP_PASSWORD: z.string().min(1).optional(),
+  SMTP_TLS: z.enum(['yes', 'no'], { error: 'must be yes or no' }).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  PROMOTION_HOURS: z
+    .string()
+    .regex(/^([01]?\d|2[0-3])-([01]?\d|2[0-4])$/, 'must be two hours of the day such as 10-21')
+    .default(PROMOTION_HOURS)
+    .transform((text) => text.split('-').map(Number))
+    .transform(([from = 0, to = 24]) => ({ from, to }))
+    .refine(({ from, to }) => from < to, 'must end later than it begins'),
+  MESSAGE_LINK_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((item) => item.trim().toLowerCase()))
+    .transform((items) => items.filter((item) => item !== ''))
+    .pipe(
+      z.array(
+        z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be hosts such as shop.example, or none'),
+      ),
+    ),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   MAX_WAITING_REQUESTS: whole(10, 1_000_000).default(2000),
   MAX_CONNECTIONS: whole(100, 1_000_000).default(10_000),
@@ -168,6 +197,7 @@ export type Config = Environment & {
   HEADS_DIR: string
   /** The bucket with object lock that heads of the chain go to, beside the folder. */
   heads: InS3 | null
+  smtp: SmtpSettings | null
 }
 
 /** Thrown when a setting is wrong: the message is the sentence that stops the start. */
@@ -215,7 +245,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       SECRET: parsed.data.HEADS_S3_SECRET,
       PATH_STYLE: parsed.data.HEADS_S3_PATH_STYLE,
     }),
+    smtp: smtpOf(parsed.data),
   }
+}
+
+function smtpOf(env: Environment): SmtpSettings | null {
+  const settings = smtpSettings(env)
+  if (typeof settings !== 'string') return settings
+  throw new ConfigError(`The configuration is not right: ${settings}`)
 }
 
 type OfBucket = {

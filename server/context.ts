@@ -30,7 +30,13 @@ export type Context = {
   /** The rules of the programme; `rules.at(now())` are those in force. */
   rules: RuleBook
   /** `notify`: messages to many members, told one by one what became of each; null where it is not set up. */
-  channels: { sms: MessageChannel; email: MessageChannel; notify: NotifyChannel | null }
+  channels: {
+    sms: MessageChannel
+    email: MessageChannel
+    notify: NotifyChannel | null
+    /** Hosts that links in the texts of messages may lead to. */
+    linkHosts: readonly string[]
+  }
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
   payouts: PayoutProvider | null
   /** The tag vendor's database, which is only read. */

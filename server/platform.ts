@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { MessageChannelKind } from '../contract/message-occasion.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { adviceOnSettings, checkMasterKey, checkServer } from './db/checks.ts'
@@ -11,8 +12,14 @@ import { beginAuditChain } from './features/audit/audit.service.ts'
 import { openChain, publishOrTell } from './features/chain/chain.service.ts'
 import { sealing } from './features/chain/sealing.service.ts'
 import { openMeltag } from './features/meltag/vendor.ts'
-import { missingChannel, outboxChannel, webhookChannel } from './features/messages/channel.ts'
+import {
+  CHANNEL_SETTINGS,
+  missingChannel,
+  outboxChannel,
+  webhookChannel,
+} from './features/messages/channel.ts'
 import { notifyByOutbox, notifyByWebhook } from './features/messages/notify.ts'
+import { smtpChannel } from './features/messages/smtp.ts'
 import { openPayouts } from './features/payments/razorpayx.ts'
 import { openRuleBook } from './features/rules/rule-book.ts'
 import { startValues } from './features/rules/start-values.ts'
@@ -53,7 +60,7 @@ export async function openPlatform(
     const jobs = await openJobs(connection, { log, works, schedules: works && schedules })
     const rules = await openRuleBook(pool, { start: startValues(config), log })
     const scanEngine = await openScanEngine({ connect: connection, chain, rules: rules.at, log })
-    const channels = channelsOf(config, db)
+    const channels = channelsOf(config, db, publicUrl)
     const meltag = openMeltag(config.MELTAG_DATABASE_URL, { log })
     const context: Context = {
       config,
@@ -93,15 +100,16 @@ async function within(ms: number, act: Promise<void>): Promise<void> {
   await Promise.race([act, pause(ms, undefined, { ref: false })])
 }
 
-function channelsOf(config: Config, db: Context['db']): Context['channels'] {
-  const channel = (kind: 'sms' | 'email', address: string | undefined, setting: string) => {
+function channelsOf(config: Config, db: Context['db'], publicUrl: string): Context['channels'] {
+  const channel = (kind: MessageChannelKind, address: string | undefined) => {
     if (address) return webhookChannel(address)
-    return config.demo ? outboxChannel(db, kind) : missingChannel(setting)
+    return config.demo ? outboxChannel(db, kind) : missingChannel(CHANNEL_SETTINGS[kind])
   }
   return {
-    sms: channel('sms', config.SMS_WEBHOOK_URL, 'SMS_WEBHOOK_URL'),
-    email: channel('email', config.EMAIL_WEBHOOK_URL, 'EMAIL_WEBHOOK_URL'),
+    sms: channel('sms', config.SMS_WEBHOOK_URL),
+    email: config.smtp ? smtpChannel(config.smtp) : channel('email', config.EMAIL_WEBHOOK_URL),
     notify: notifyOf(config, db),
+    linkHosts: [new URL(publicUrl).host, ...config.MESSAGE_LINK_HOSTS],
   }
 }
 

@@ -16,6 +16,7 @@ import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
 import type { ListsTables } from './lists-schema.ts'
 import type { LoyaltyTables } from './loyalty-schema.ts'
+import type { MessageTables } from './messages-schema.ts'
 import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
@@ -36,6 +37,7 @@ export type Database = PeopleTables &
   MasterTables &
   RulesTables &
   ChainTables &
+  MessageTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
@@ -136,6 +138,7 @@ export type Database = PeopleTables &
       outbox_id: Generated<Id>
       channel: string
       recipient: string
+      subject: string | null
       body: string
       created_at: Date
     }

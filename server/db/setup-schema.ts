@@ -16,6 +16,8 @@ export type SetupTables = {
     gstin: string | null
     pan: string | null
     tan: string | null
+    dlt_entity: string | null
+    dlt_header: string | null
     version: Generated<number>
     changed_at: Date
   }

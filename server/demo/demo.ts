@@ -106,7 +106,7 @@ type History = { maker: AttemptMaker; times: readonly Date[]; acts: readonly Act
 async function playHistory(context: Context, { maker, times, acts }: History): Promise<void> {
   const channel = { send: async () => {} }
   const notify = { send: async () => ({ kind: 'sent' }) as const }
-  const channels = { sms: channel, email: channel, notify }
+  const channels = { ...context.channels, sms: channel, email: channel, notify }
   const inTurn = acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const player = await openPlayer(context, maker)
   const made = makeAhead(inTurn)

@@ -34,7 +34,11 @@ beforeAll(async () => {
     return 200
   })
   port = await freePort()
-  server = await testServer({ ROLE: 'web', NOTIFY_WEBHOOK_URL: receiver.url })
+  server = await testServer({
+    ROLE: 'web',
+    NOTIFY_WEBHOOK_URL: receiver.url,
+    PROMOTION_HOURS: '0-24',
+  })
   marketing = await server.staff('marketing')
   await support.manyMembers(server, MEMBERS)
   await sql`update member set state = ${FEW_STATE} where member_id % 10 = 0`.execute(server.db)
@@ -48,7 +52,10 @@ afterAll(async () => {
 
 const say = (line: string) => void (FULL && process.stdout.write(`${line}\n`))
 const begin = async () => {
-  worker = await launch(server, port, { NOTIFY_WEBHOOK_URL: receiver.url })
+  worker = await launch(server, port, {
+    NOTIFY_WEBHOOK_URL: receiver.url,
+    PROMOTION_HOURS: '0-24',
+  })
 }
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
 

@@ -15,7 +15,7 @@ import {
 import { refuseNoSecond } from '../deciders/second-person.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { lockedMember, type LockedMember } from '../members/standing.service.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { moveCredit } from '../scans/move-credit.service.ts'
 import { keepOutOfRecord } from '../users/member-rules.ts'
@@ -263,7 +263,8 @@ function tellFirst(context: Context, { dispute, first, effect }: Facts): void {
     if (!found) return
     const { batchId, serial } = dispute
     const about = { batchId, serial, points: effect.takes, day: dayOf(first.occurredAt) }
-    await sendToMember(context, found.mobile, takenBack(about, found.language))
+    const { mobile, language } = found
+    await sendMessage(context, { to: mobile, language }, takenBack(about))
   }
   void send().catch((error) =>
     context.log.error({ err: error, enquiryId: dispute.enquiryId }, 'first member not told'),

@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/members.ts'
+import { message, type Message } from '../messages/message.ts'
 
 type Coupon = { batchId: number; serial: number }
 type Moved = Coupon & { points: number }
@@ -25,13 +26,6 @@ const ANSWERS: Record<
 export const claimantAnswer = (outcome: 'moved' | 'kept', about: Moved, language: Language) =>
   ANSWERS[language][outcome](about)
 
-const TAKEN: Record<Language, (about: Moved & { day: string }) => string> = {
-  en: ({ points, batchId, serial, day }) =>
-    `${points} points of your scan of ${day} (coupon batch ${batchId} no. ${serial}) were taken back: two of our staff decided that the coupon is another member's. If you do not agree, open a coupon dispute about this scan in the app.`,
-  hi: ({ points, batchId, serial, day }) =>
-    `${day} के आपके स्कैन (कूपन बैच ${batchId} नं. ${serial}) के ${points} अंक वापस लिए गए: हमारे दो कर्मचारियों ने तय किया कि कूपन किसी दूसरे सदस्य का है। यदि आप सहमत नहीं हैं, तो ऐप में इस स्कैन पर कूपन विवाद खोलें।`,
-}
-
-/** What the first one is told by SMS whose points were taken back, and how he can object. */
-export const takenBack = (about: Moved & { day: string }, language: Language) =>
-  TAKEN[language](about)
+/** What the first one is told by SMS whose points were taken back, and how to object. */
+export const takenBack = ({ points, batchId, serial, day }: Moved & { day: string }): Message =>
+  message('points_taken_back', { points, batch: batchId, serial, day })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { addresseeOf } from './enquiries.queries.ts'
 import { enquiryMessage, type Told } from './enquiry-messages.ts'
 
@@ -24,9 +24,6 @@ async function send(
 ): Promise<void> {
   const found = await addresseeOf(db, enquiryId)
   if (!found) return
-  await sendToMember(
-    { db, channels },
-    found.mobile,
-    enquiryMessage(told, found.number, found.language),
-  )
+  const { number, mobile, language } = found
+  await sendMessage({ db, channels }, { to: mobile, language }, enquiryMessage(told, number))
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { heldBy, lockAt, notOpened } from './kyc-lock.ts'
 import { missingFields, nextKycState } from './kyc-machine.ts'
@@ -147,9 +147,6 @@ async function tellMember(
   { memberId, body: { decision, note }, verdicts: { refused }, lacking }: Decision,
 ): Promise<void> {
   const { mobile, language } = await queries.memberWords(db, memberId)
-  await sendToMember(
-    { db, channels },
-    mobile,
-    decisionMessage({ decision, refused, lacking, note }, language),
-  )
+  const told = decisionMessage({ decision, refused, lacking, note })
+  await sendMessage({ db, channels }, { to: mobile, language }, told)
 }

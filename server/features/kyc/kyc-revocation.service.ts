@@ -13,7 +13,7 @@ import { refusalIn } from '../rules/reasons.service.ts'
 import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
 import { kycDetailOf } from './kyc-detail.service.ts'
 import { nextKycState } from './kyc-machine.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { decisionMessage } from './kyc-messages.ts'
 import { refuseNumbers } from './kyc-notes.ts'
 import { lockedKyc } from './kyc-review.service.ts'
@@ -199,9 +199,6 @@ async function audit(
 
 async function tellMember({ db, channels }: Context, memberId: number): Promise<void> {
   const { mobile, language } = await queries.memberWords(db, memberId)
-  await sendToMember(
-    { db, channels },
-    mobile,
-    decisionMessage({ decision: 'revoke', refused: [] }, language),
-  )
+  const told = decisionMessage({ decision: 'revoke', refused: [] })
+  await sendMessage({ db, channels }, { to: mobile, language }, told)
 }

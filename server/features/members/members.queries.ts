@@ -6,7 +6,7 @@ import type { MemberWords } from './member-words.ts'
 export async function memberByMobile(db: Db | Tx, mobile: string) {
   return db
     .selectFrom('member')
-    .select(['member_id as memberId', 'code', 'name'])
+    .select(['member_id as memberId', 'code', 'name', 'language'])
     .where('mobile', '=', mobile)
     .executeTakeFirst()
 }
@@ -147,7 +147,7 @@ export async function balanceOf(db: Db, memberId: number) {
 export async function outboxTo(db: Db, recipient: string) {
   return db
     .selectFrom('outbox')
-    .select(['channel', 'recipient as to', 'body as text', 'created_at as at'])
+    .select(['channel', 'recipient as to', 'subject', 'body as text', 'created_at as at'])
     .where('recipient', '=', recipient)
     .orderBy('outbox_id', 'desc')
     .limit(20)

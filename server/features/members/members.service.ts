@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes, newToken, sha256 } from '../../lib/crypto.ts'
 import { endSession as endAnySession, openSession } from '../session/session.service.ts'
 import { needChannel } from '../messages/channel.ts'
-import { programmeName } from '../setup/identity.service.ts'
+import { message } from '../messages/message.ts'
 import type { MemberWords } from './member-words.ts'
 import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'
@@ -20,15 +20,16 @@ export async function requestOtp(context: Context, mobile: string, origin: Origi
   const { db, keys, now, channels } = context
   needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
   await throttleOtp(context, mobile, origin)
-  if (await queries.memberByMobile(db, mobile)) {
+  const member = await queries.memberByMobile(db, mobile)
+  if (member) {
     const otp = newOtp()
     await queries.putOtp(db, {
       mobile,
       codeHash: keys.digest('otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password for the ${await programmeName(db)} app. It ends in ${OTP_MINUTES} minutes.`
-    await sendQuietly(context, mobile, text)
+    const told = message('sign_in_otp', { code: otp, minutes: OTP_MINUTES })
+    await sendQuietly(context, { to: mobile, language: member.language }, told)
   }
   return {
     message: 'If this mobile is registered, a one-time password is on its way to it.',

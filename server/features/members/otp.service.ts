@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Origin } from '../../http/caller.ts'
+import type { Message } from '../messages/message.ts'
+import { sendMessage, type Recipient } from '../messages/send.service.ts'
 import { takeFromWindow } from '../throttle/throttle.service.ts'
 
 /** Tries that a one-time password bears. */
@@ -32,11 +34,11 @@ export const otpThrottleKey = (mobile: string) => `otp:${mobile}`
 
 /** Sends a message without telling by the time it takes whether one was sent. */
 export async function sendQuietly(
-  { channels, config, log }: Pick<Context, 'channels' | 'config' | 'log'>,
-  mobile: string,
-  text: string,
+  { db, channels, config, log }: Pick<Context, 'db' | 'channels' | 'config' | 'log'>,
+  recipient: Recipient,
+  told: Message,
 ): Promise<void> {
-  const sent = channels.sms.send(mobile, text)
+  const sent = sendMessage({ db, channels }, recipient, told)
   // The demo shows the message at once; elsewhere waiting would tell that the mobile is known.
   if (config.demo) await sent
   else sent.catch((error) => log.error({ err: error }, 'message to a member not sent'))

@@ -8,7 +8,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { setBelongings, targetOf } from '../belonging/belonging.service.ts'
 import { needChannel } from '../messages/channel.ts'
-import { programmeName, usualLanguage } from '../setup/identity.service.ts'
+import { message } from '../messages/message.ts'
+import { usualLanguage } from '../setup/identity.service.ts'
 import { insertConsent } from './consents.queries.ts'
 import { openMemberSession, WRONG_OTP } from './members.service.ts'
 import * as queries from './members.queries.ts'
@@ -28,22 +29,19 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
   const { db, keys, now, channels } = context
   needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
   await throttleOtp(context, mobile, origin)
-  const name = await programmeName(db)
-  if (await queries.memberByMobile(db, mobile)) {
-    await sendQuietly(
-      context,
-      mobile,
-      `This number is registered for the ${name} app already. Open the app and sign in with it.`,
-    )
-  } else {
+  const member = await queries.memberByMobile(db, mobile)
+  const language = member?.language ?? (await usualLanguage(db))
+  const recipient = { to: mobile, language }
+  if (member) await sendQuietly(context, recipient, message('known_number', {}))
+  else {
     const otp = newOtp()
     await queries.putOtp(db, {
       mobile,
       codeHash: keys.digest('registration-otp', `${mobile}:${otp}`),
       expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
     })
-    const text = `${otp} is your one-time password to join ${name}. It ends in ${OTP_MINUTES} minutes.`
-    await sendQuietly(context, mobile, text)
+    const told = message('join_otp', { code: otp, minutes: OTP_MINUTES })
+    await sendQuietly(context, recipient, told)
   }
   return {
     message: 'A message is on its way to this mobile.',

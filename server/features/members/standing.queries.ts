@@ -11,6 +11,7 @@ export async function lockMember(tx: Tx, memberId: number) {
       'code',
       'name',
       'mobile',
+      'language',
       'blocked_reason as blockedReason',
       'left_at as leftAt',
       'erased_at as erasedAt',

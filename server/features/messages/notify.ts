@@ -79,8 +79,9 @@ function troubleOf(error: unknown, isLate: boolean): Noticed {
 /** The demo's: notices are kept with its other messages. */
 export function notifyByOutbox(outbox: MessageChannel): NotifyChannel {
   return {
-    async send({ to, title, body }) {
-      await outbox.send(to, `${title}\n${body}`)
+    async send({ to, title, body, language }) {
+      const text = `${title}\n${body}`
+      await outbox.send(to, { text, language, sender: '', subject: null, dlt: null })
       return { kind: 'sent' }
     },
   }

@@ -7,8 +7,12 @@ test('an installation says which channels it has: SMS and push only where they a
   const server = await testServer({ ROLE: 'web', NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:9/notify' })
   const { token } = await server.staff('marketing')
   const { status, body } = await server.call(listChannels, { token })
-  expect([status, body]).toEqual([200, { channels: ['inbox', 'webhook'] }])
+  expect([status, body]).toEqual([
+    200,
+    { channels: ['inbox', 'webhook'], promotionHours: { from: 10, to: 21 } },
+  ])
   const channels = { ...server.context.channels, notify: null }
-  expect(channelsHere({ channels })).toEqual({ channels: ['inbox'] })
+  const { config } = server.context
+  expect(channelsHere({ channels, config }).channels).toEqual(['inbox'])
   await server.stop()
 })

@@ -1,3 +1,4 @@
+import { promotionWaitMs } from '../../../contract/quiet-hours.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { ofAudience } from '../audience/audience.service.ts'
@@ -7,7 +8,7 @@ import { insertEvent, updateNotification } from './notifications.queries.ts'
 import * as queries from './sending.queries.ts'
 import { settleLost } from './webhook.queries.ts'
 
-type Needs = Pick<Context, 'db' | 'keys' | 'jobs' | 'now'>
+type Needs = Pick<Context, 'db' | 'keys' | 'jobs' | 'now' | 'config'>
 
 /** Longer than a notice can be under way: a process that had it then is gone. */
 export const LEASE_MS = 60_000
@@ -64,7 +65,8 @@ async function goOn(context: Needs): Promise<void> {
       ({ hasWaiting, webhookAfter }) =>
         hasWaiting && (webhookAfter === null || webhookAfter <= now),
     )
-    if (isWanted) await context.jobs.send(tx, 'notification-webhook', {})
+    const waitMs = promotionWaitMs(now, context.config.PROMOTION_HOURS)
+    if (isWanted && waitMs === 0) await context.jobs.send(tx, 'notification-webhook', {})
   })
   for (const { notificationId } of sendings) await finishIfDone(context, notificationId)
 }

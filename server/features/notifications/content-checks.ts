@@ -24,6 +24,7 @@ export async function checkContent(
 }
 
 /** The channels that this installation has. */
-export function channelsHere({ channels }: Pick<Context, 'channels'>): { channels: Channel[] } {
-  return { channels: channels.notify === null ? ['inbox'] : ['inbox', 'webhook'] }
+export function channelsHere({ channels, config }: Pick<Context, 'channels' | 'config'>) {
+  const here: Channel[] = channels.notify === null ? ['inbox'] : ['inbox', 'webhook']
+  return { channels: here, promotionHours: config.PROMOTION_HOURS }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { promotionWaitMs } from '../../../contract/quiet-hours.ts'
 import type { Context } from '../../context.ts'
 import { transaction, withClient } from '../../db/database.ts'
 import type { Noticed, NotifyChannel } from '../messages/notify.ts'
@@ -8,7 +9,7 @@ import { insertEvent, updateNotification } from './notifications.queries.ts'
 import { beingSent } from './sending.queries.ts'
 import * as queries from './webhook.queries.ts'
 
-type Needs = Pick<Context, 'db' | 'keys' | 'jobs' | 'now' | 'channels' | 'connection'>
+type Needs = Pick<Context, 'db' | 'keys' | 'jobs' | 'now' | 'channels' | 'connection' | 'config'>
 
 /** The advisory lock of the one sender of all processes: so the webhook has as many at once as is said here. */
 const LOCK = [4_712, 3] as const
@@ -31,7 +32,8 @@ type Run = {
 
 /**
  * Sends what waits for the webhook for some seconds, each message with its share of them, and has the
- * next run made while more waits. Does nothing where another process is at it.
+ * next run made while more waits. Does nothing where another process is at it. Notifications are promotion:
+ * outside its hours nothing leaves, and the next run is planned for the moment they begin.
  */
 export async function sendByWebhook(context: Needs, runMs = RUN_MS): Promise<void> {
   const wasMine = await withClient(context.connection, async (client) => {
@@ -40,7 +42,7 @@ export async function sendByWebhook(context: Needs, runMs = RUN_MS): Promise<voi
       [...LOCK],
     )
     if (!rows[0]?.mine) return false
-    await runAll(context, runMs)
+    if (quietMs(context) === 0) await runAll(context, runMs)
     return true
   })
   if (wasMine) await planNext(context)
@@ -53,6 +55,9 @@ async function runAll(context: Needs, runMs: number): Promise<void> {
     await finishIfDone(context, notificationId)
   }
 }
+
+/** How long promotion has to wait for its hours; 0 within them. */
+const quietMs = ({ now, config }: Needs) => promotionWaitMs(now(), config.PROMOTION_HOURS)
 
 /** Where the setting was taken away after a message was planned: it waits for it. */
 const notSetUp: NotifyChannel = {
@@ -85,8 +90,9 @@ async function runOne(
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
-function isGoing({ until, troubles }: Run): boolean {
+function isGoing({ context, until, troubles }: Run): boolean {
   if (performance.now() >= until || troubles.waitMs !== null) return false
+  if (quietMs(context) > 0) return false
   // Down before: one message is tried, and its success ends that.
   return !isDown(troubles.now) || (isDown(troubles.before) && troubles.now === troubles.before)
 }
@@ -231,7 +237,8 @@ async function planNext(context: Needs): Promise<void> {
     .filter(({ hasWaiting }) => hasWaiting)
     .map(({ webhookAfter }) => Math.max((webhookAfter?.getTime() ?? 0) - now, 0))
   if (waits.length === 0) return
-  const afterSeconds = Math.ceil(Math.min(...waits) / 1000)
+  const waitMs = Math.max(Math.min(...waits), quietMs(context))
+  const afterSeconds = Math.ceil(waitMs / 1000)
   await transaction(context.db, (tx) =>
     context.jobs.send(tx, 'notification-webhook', {}, { afterSeconds }),
   )

@@ -6,8 +6,8 @@ import { testServer, type TestServer } from '../../test/server.ts'
 import { notifyByWebhook } from '../messages/notify.ts'
 import { brokenInvariants } from '../users/test-support.ts'
 import { TROUBLES_TO_HOLD } from './circuit.ts'
-import { tickNotifications } from './clock.service.ts'
 import * as support from './test-support.ts'
+import { tickNotifications } from './clock.service.ts'
 import { sendByWebhook } from './webhook-sender.service.ts'
 import { claimWaiting } from './webhook.queries.ts'
 
@@ -19,7 +19,11 @@ const broken: string[] = []
 
 beforeAll(async () => {
   receiver = await support.openReceiver()
-  server = await testServer({ ROLE: 'web', NOTIFY_WEBHOOK_URL: receiver.url })
+  server = await testServer({
+    ROLE: 'web',
+    NOTIFY_WEBHOOK_URL: receiver.url,
+    PROMOTION_HOURS: '0-24',
+  })
   marketing = await server.staff('marketing')
   many = await support.manyMembers(server, 60)
 })
@@ -282,6 +286,31 @@ test('a setting that is gone lets it wait', async () => {
   await sendByWebhook({ ...server.context, channels })
   expect(await webhookOf(notificationId)).toEqual({ ...none, waiting: 60 })
   expect((await lastEvents(notificationId)).at(-1)).toMatch(/NOTIFY_WEBHOOK_URL/)
+})
+
+test('outside the hours of promotion it waits for them, and the inbox has it at once', async () => {
+  const notificationId = await waiting()
+  const by = (time: string, hours = { from: 10, to: 21 }) => ({
+    ...server.context,
+    config: { ...server.context.config, PROMOTION_HOURS: hours },
+    now: () => new Date(`2099-03-04T${time}+05:30`),
+  })
+  await sendByWebhook(by('21:00:00'))
+  await sendByWebhook(by('09:59:59'))
+  await tickNotifications(by('23:00:00'))
+  expect(receiver.received).toEqual([])
+  expect(await detail(notificationId)).toMatchObject({
+    state: 'sending',
+    counts: { reached: 60, webhook: { ...none, waiting: 60 } },
+  })
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+    where name = 'notification-webhook' and start_after > now() + interval '10 hours'`.execute(
+    server.db,
+  )
+  expect(rows.map(({ seconds }) => seconds)).toEqual([13 * 3600])
+  await sendByWebhook(by('20:59:00'))
+  expect(await webhookOf(notificationId)).toEqual({ ...none, sent: 60 })
 })
 
 test('after each of these every invariant held', () => {

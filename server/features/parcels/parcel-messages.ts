@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/members.ts'
+import { message, type Message } from '../messages/message.ts'
 
 export type Told = 'dispatched' | 'delivered' | 'restocked'
 export type Subject = {
@@ -9,30 +9,26 @@ export type Subject = {
   trackingNumber: string | null
   points: number
 }
-type Words = Record<Told, (subject: Subject) => string>
 
-const gifts = ({ quantity, giftName }: Subject) => `${quantity} × ${giftName}`
-const points = (subject: Subject) => subject.points.toLocaleString('en-IN')
+const gift = ({ quantity, giftName }: Subject) => `${quantity} × ${giftName}`
 
-const ENGLISH: Words = {
+const MESSAGES: Record<Told, (subject: Subject) => Message> = {
   dispatched: (subject) =>
-    `${subject.number}: ${gifts(subject)} is on its way to you by ${subject.courier ?? ''}, tracking number ${subject.trackingNumber ?? ''}.`,
+    message('gift_dispatched', {
+      number: subject.number,
+      gift: gift(subject),
+      courier: subject.courier ?? '',
+      tracking: subject.trackingNumber ?? '',
+    }),
   delivered: (subject) =>
-    `${subject.number}: ${gifts(subject)} was delivered to you. If you do not have it, tell the helpdesk.`,
+    message('gift_delivered', { number: subject.number, gift: gift(subject) }),
   restocked: (subject) =>
-    `${subject.number}: ${gifts(subject)} came back to us and is cancelled; its ${points(subject)} points are yours again.`,
+    message('gift_returned', {
+      number: subject.number,
+      gift: gift(subject),
+      points: subject.points.toLocaleString('en-IN'),
+    }),
 }
 
-const HINDI: Words = {
-  dispatched: (subject) =>
-    `${subject.number}: ${gifts(subject)} ${subject.courier ?? ''} से आपको भेजा गया है, ट्रैकिंग नंबर ${subject.trackingNumber ?? ''}।`,
-  delivered: (subject) =>
-    `${subject.number}: ${gifts(subject)} आपको पहुँचा दिया गया है। यदि आपको नहीं मिला, तो हेल्पडेस्क को बताएं।`,
-  restocked: (subject) =>
-    `${subject.number}: ${gifts(subject)} हमारे पास वापस आ गया और रद्द हुआ; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
-}
-
-/** What a member is told of his gift, in his language. */
-export function parcelMessage(told: Told, subject: Subject, language: Language): string {
-  return { en: ENGLISH, hi: HINDI }[language][told](subject)
-}
+/** What a member is told of a gift. */
+export const parcelMessage = (told: Told, subject: Subject): Message => MESSAGES[told](subject)

@@ -1,5 +1,6 @@
 import { formatPaise } from '../../../contract/money.ts'
 import type { Language } from '../../../contract/members.ts'
+import { message, type Message } from '../messages/message.ts'
 import type { News } from './apply.service.ts'
 
 export type ToldOfPayment = News | 'given_up' | 'details'
@@ -15,46 +16,37 @@ export type PaymentSubject = {
   utr: string | null
 }
 
-type Words = Record<ToldOfPayment, (subject: PaymentSubject) => string>
-const points = (subject: PaymentSubject) => subject.points.toLocaleString('en-IN')
-const net = ({ netPaise, grossPaise }: PaymentSubject) => formatPaise(netPaise ?? grossPaise)
-
-const PLACES = {
+const PLACES: Record<Language, Record<PaymentSubject['kind'], string>> = {
   en: { bank: 'bank account', upi: 'UPI address', gift: 'address' },
   hi: { bank: 'बैंक खाता', upi: 'UPI पता', gift: 'पता' },
-} as const
+}
 
-const ENGLISH: Words = {
+const points = (subject: PaymentSubject) => subject.points.toLocaleString('en-IN')
+function money({ number, destination, netPaise, grossPaise }: PaymentSubject) {
+  return { number, destination, amount: formatPaise(netPaise ?? grossPaise) }
+}
+
+const MESSAGES: Record<ToldOfPayment, (subject: PaymentSubject) => Message> = {
   paid: (subject) =>
-    `${subject.number}: ${net(subject)} was paid to ${subject.destination}.${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} of tax was deducted.` : ''}${subject.utr ? ` UTR ${subject.utr}.` : ''}`,
-  failed: (subject) =>
-    `${subject.number}: ${net(subject)} could not be paid to ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
+    message('payment_paid', {
+      ...money(subject),
+      tax: formatPaise(subject.taxPaise ?? 0),
+      utr: subject.utr ?? '–',
+    }),
+  failed: (subject) => message('payment_failed', { ...money(subject), points: points(subject) }),
   reversed: (subject) =>
-    `${subject.number}: ${net(subject)} came back from ${subject.destination}. Your ${points(subject)} points stay set aside for it while we look into it.`,
+    message('payment_reversed', { ...money(subject), points: points(subject) }),
   given_up: (subject) =>
-    `${subject.number} could not be paid; its ${points(subject)} points are yours again.`,
+    message('payment_given_up', { number: subject.number, points: points(subject) }),
   details: (subject) =>
-    `${subject.number} could not be paid to ${subject.destination}. Please give another ${PLACES.en[subject.kind]} in the app, under My KYC. Your ${points(subject)} points stay set aside until then.`,
+    message('payment_details', (language) => ({
+      number: subject.number,
+      destination: subject.destination,
+      place: PLACES[language][subject.kind],
+      points: points(subject),
+    })),
 }
 
-const HINDI: Words = {
-  paid: (subject) =>
-    `${subject.number}: ${net(subject)} ${subject.destination} में भेज दिए गए हैं।${subject.taxPaise ? ` ${formatPaise(subject.taxPaise)} कर काटा गया।` : ''}${subject.utr ? ` UTR ${subject.utr}।` : ''}`,
-  failed: (subject) =>
-    `${subject.number}: ${net(subject)} ${subject.destination} में नहीं भेजे जा सके। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
-  reversed: (subject) =>
-    `${subject.number}: ${net(subject)} ${subject.destination} से वापस आ गए। आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं; हम इसकी जांच कर रहे हैं।`,
-  given_up: (subject) =>
-    `${subject.number} का भुगतान नहीं हो सका; ${points(subject)} अंक आपके खाते में वापस आ गए हैं।`,
-  details: (subject) =>
-    `${subject.number}: ${subject.destination} में भुगतान नहीं हो सका। कृपया ऐप में 'मेरा KYC' में दूसरा ${PLACES.hi[subject.kind]} दें। तब तक आपके ${points(subject)} अंक इसके लिए सुरक्षित हैं।`,
-}
-
-/** What a member is told of the money of his redemption, in his language. */
-export function paymentMessage(
-  told: ToldOfPayment,
-  subject: PaymentSubject,
-  language: Language,
-): string {
-  return { en: ENGLISH, hi: HINDI }[language][told](subject)
-}
+/** What a member is told of the money of a redemption. */
+export const paymentMessage = (told: ToldOfPayment, subject: PaymentSubject): Message =>
+  MESSAGES[told](subject)

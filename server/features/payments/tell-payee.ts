@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { addresseeOf } from './payee.queries.ts'
 import { paymentMessage, type ToldOfPayment } from './payment-messages.ts'
 
@@ -25,5 +25,5 @@ async function send(
   const found = await addresseeOf(db, redemptionId)
   if (!found) return
   const { mobile, language, ...subject } = found
-  await sendToMember({ db, channels }, mobile, paymentMessage(told, subject, language))
+  await sendMessage({ db, channels }, { to: mobile, language }, paymentMessage(told, subject))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RULE_KEYS } from '../../../contract/rule-definitions.ts'
 import { listRules } from '../../../contract/rules.ts'
+import { listTemplates } from '../../../contract/message-templates.ts'
 import { listProducts } from '../../../contract/products.ts'
 import { transaction } from '../../db/database.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
@@ -35,6 +36,15 @@ const FILE = {
   ],
   cannedAnswers: [
     { title: 'Where is it', category: null, en: 'We look at {number}.', hi: 'हम देखते हैं।' },
+  ],
+  messages: [
+    {
+      occasion: 'kyc_approved',
+      language: 'en',
+      subject: null,
+      body: '{programme}: your KYC is fine.',
+      dltTemplate: '1107161234567890123',
+    },
   ],
 }
 
@@ -104,6 +114,34 @@ describe('an import', () => {
     expect(plan).toEqual({ changes: [], onlyHere: [] })
     expect(await service.exportProgramme(server.context)).toBe(text)
     expect(text).not.toContain(email)
+  })
+
+  test('of a text with a code proposes it, and one that does not fit is refused with its name', async () => {
+    const text = {
+      occasion: 'sign_in_otp',
+      language: 'en',
+      subject: null,
+      body: '{code} opens {programme}.',
+      dltTemplate: null,
+    }
+    const plan = await service.planOf(
+      server.context,
+      fileOf({ rules: undefined, messages: [text] }),
+    )
+    expect(planInWords(plan)).toContain(
+      '+ Message sign_in_otp (en): new (waits for another person)',
+    )
+    await importFile(fileOf({ rules: undefined, messages: [text] }))
+    const { body } = await server.call(listTemplates, { token: admin.token })
+    const row = body.templates.find(
+      ({ occasion, language }) => occasion === 'sign_in_otp' && language === 'en',
+    )
+    expect(row).toMatchObject({ setBy: null, proposal: { body: text.body, state: 'proposed' } })
+    const kyc = { ...text, occasion: 'kyc_approved', language: 'hi' }
+    const evil = { ...kyc, body: '{programme}: see https://evil.example' }
+    await expect(importFile(fileOf({ rules: undefined, messages: [evil] }))).rejects.toThrow(
+      /^Message kyc_approved \(hi\): “evil.example” reads as a link/,
+    )
   })
 
   test('of more points proposes them, and of fewer plans them from today', async () => {

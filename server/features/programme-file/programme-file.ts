@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { cannedBody } from '../../../contract/enquiries.ts'
+import { language } from '../../../contract/members.ts'
+import { OCCASION_KEYS } from '../../../contract/message-occasions.ts'
+import { templateText } from '../../../contract/message-templates.ts'
 import { plantFields } from '../../../contract/plants.ts'
 import { companyFields, PAN_MISFIT, panFits } from '../../../contract/programme.ts'
 import { groupFields } from '../../../contract/product-groups.ts'
@@ -36,6 +39,11 @@ function schemaOf(key: RuleKey): z.ZodType {
   const { min, max } = numberRule(key)
   return z.number().int().min(min).max(max)
 }
+const messageText = z.strictObject({
+  occasion: z.enum(OCCASION_KEYS, { error: 'There is no such occasion.' }),
+  language,
+  ...templateText.shape,
+})
 const rules = z.strictObject(
   Object.fromEntries(RULE_KEYS.map((key) => [key, schemaOf(key)])) as {
     [K in RuleKey]: z.ZodType<Rules[K]>
@@ -47,6 +55,7 @@ export type GroupItem = z.output<typeof group>
 export type TerritoryItem = z.output<typeof territory>
 export type PlantItem = z.output<typeof plant>
 export type ProductItem = z.output<typeof product>
+export type MessageItem = z.output<typeof messageText>
 export type CannedItem = z.output<typeof cannedAnswer>
 
 /**
@@ -65,6 +74,8 @@ const programmeFile = z.strictObject({
   plants: z.array(plant).optional(),
   products: z.array(product).optional(),
   cannedAnswers: z.array(cannedAnswer).optional(),
+  /** Those that somebody changed; the others are built in. */
+  messages: z.array(messageText).optional(),
 })
 export type ProgrammeFile = z.output<typeof programmeFile>
 /** Of a programme without a name yet `programme` is left out. */

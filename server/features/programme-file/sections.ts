@@ -1,3 +1,4 @@
+import { needsTwoPeople } from '../../../contract/message-occasions.ts'
 import {
   RULE_KEYS,
   ruleOf,
@@ -8,6 +9,8 @@ import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { saveCanned } from '../enquiries/canned.service.ts'
+import { proposeTemplate } from '../messages/template-changes.service.ts'
+import { changedTexts } from '../messages/templates.service.ts'
 import { setStanding, type By, type Master } from '../masters/masters.service.ts'
 import { changePlant, createPlant } from '../plants/plants.service.ts'
 import { createGroup } from '../product-groups/product-groups.service.ts'
@@ -20,6 +23,7 @@ import type { Difference } from './differences.ts'
 import type {
   CannedItem,
   GroupItem,
+  MessageItem,
   Parts,
   PlantItem,
   ProductItem,
@@ -182,6 +186,18 @@ const cannedAnswers: Section<CannedItem> = {
   },
 }
 
+const messages: Section<MessageItem> = {
+  key: 'messages',
+  noun: 'Message',
+  nameOf: ({ occasion, language }) => `${occasion} (${language})`,
+  read: ({ db }) => changedTexts(db),
+  inFile: ({ messages: found }) => found,
+  waits: ({ item }) => needsTwoPeople(item.occasion),
+  async apply({ context, by: { caller, origin }, reason }, { item }) {
+    await proposeTemplate(context, caller, { ...item, reason }, origin)
+  },
+}
+
 /** What is known of a section, with the type of its items kept together. */
 type AnySection = { use<R>(work: <T extends object>(section: Section<T>) => R): R }
 const kept = <T extends object>(section: Section<T>): AnySection => ({
@@ -197,6 +213,7 @@ export const SECTIONS: readonly AnySection[] = [
   kept(products),
   kept(rules),
   kept(cannedAnswers),
+  kept(messages),
 ]
 
 /** Everything that stands here, as a file carries it. */
@@ -211,6 +228,7 @@ export async function partsOf(context: Pick<Context, 'db' | 'now' | 'rules'>): P
     plants: await plants.read(context),
     products: await products.read(context),
     cannedAnswers: await cannedAnswers.read(context),
+    messages: await messages.read(context),
   }
 }
 

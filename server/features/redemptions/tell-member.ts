@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sendToMember } from '../messages/member-sms.service.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { redemptionMessage, type Told } from './redemption-messages.ts'
 import { addresseeOf } from './redemption-list.queries.ts'
 
@@ -25,5 +25,5 @@ async function send(
   const found = await addresseeOf(db, redemptionId)
   if (!found) return
   const { mobile, language, ...subject } = found
-  await sendToMember({ db, channels }, mobile, redemptionMessage(told, subject, language))
+  await sendMessage({ db, channels }, { to: mobile, language }, redemptionMessage(told, subject))
 }

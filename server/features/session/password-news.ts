@@ -5,12 +5,10 @@ import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { message, type Message } from '../messages/message.ts'
+import { sendMessage, type Recipient } from '../messages/send.service.ts'
 import { tellStaff } from '../notices/notices.service.ts'
-import { programmeName } from '../setup/identity.service.ts'
 import { languageOf } from './session.queries.ts'
-
-type Words = { notice: string; mail: string }
-type Facts = { at: Date; publicUrl: string; programme: string }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -18,26 +16,13 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,
 })
 
-const CHANGED: Record<Language, (facts: Facts) => Words> = {
-  en: ({ at, publicUrl, programme }) => ({
-    notice: 'Your password was changed. Your other sessions were ended.',
-    mail: `Your password for the ${programme} dashboard was changed on ${MOMENT.format(at)} IST. If this was not you, set a new one now with “Forgot password?” at ${publicUrl}`,
-  }),
-  hi: ({ at, publicUrl, programme }) => ({
-    notice: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
-    mail: `${programme} डैशबोर्ड का आपका पासवर्ड ${MOMENT.format(at)} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी ${publicUrl} पर “Forgot password?” से नया पासवर्ड बनाएँ।`,
-  }),
+const CHANGED: Record<Language, string> = {
+  en: 'Your password was changed. Your other sessions were ended.',
+  hi: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
 }
-
-const REFUSED: Record<Language, (why: string, facts: Facts) => Words> = {
-  en: (why, { at, programme }) => ({
-    notice: `Your password was not changed: ${why}`,
-    mail: `Your password for the ${programme} dashboard was not changed (${MOMENT.format(at)} IST): ${why} Your old password still works.`,
-  }),
-  hi: (why, { at, programme }) => ({
-    notice: `आपका पासवर्ड नहीं बदला: ${why}`,
-    mail: `${programme} डैशबोर्ड का आपका पासवर्ड नहीं बदला (${MOMENT.format(at)} IST): ${why} आपका पुराना पासवर्ड ही चलेगा।`,
-  }),
+const REFUSED: Record<Language, (why: string) => string> = {
+  en: (why) => `Your password was not changed: ${why}`,
+  hi: (why) => `आपका पासवर्ड नहीं बदला: ${why}`,
 }
 
 type Told = Pick<StaffCaller, 'staffId' | 'role'>
@@ -47,10 +32,10 @@ async function tell(tx: Tx, { staffId, role }: Told, words: string, at: Date): P
 }
 
 /** Not awaited: the answer must not depend on how long the mail server takes. */
-function send({ channels, log }: Context, email: string, text: string): void {
-  channels.email
-    .send(email, text)
-    .catch((error: unknown) => log.error({ err: error }, 'password mail not sent'))
+function send(context: Context, recipient: Recipient, told: Message): void {
+  sendMessage(context, recipient, told).catch((error: unknown) =>
+    context.log.error({ err: error }, 'password mail not sent'),
+  )
 }
 
 /**
@@ -60,13 +45,12 @@ function send({ channels, log }: Context, email: string, text: string): void {
 export async function tellChanged(context: Context, tx: Tx, caller: StaffCaller) {
   const at = context.now()
   const language = await languageOf(tx, caller.staffId)
-  const { notice, mail } = CHANGED[language]({
-    at,
-    publicUrl: context.publicUrl,
-    programme: await programmeName(tx),
+  await tell(tx, caller, CHANGED[language], at)
+  const told = message('password_changed', {
+    moment: MOMENT.format(at),
+    dashboard: context.publicUrl,
   })
-  await tell(tx, caller, notice, at)
-  return () => send(context, caller.email, mail)
+  return () => send(context, { to: caller.email, language }, told)
 }
 
 /**
@@ -81,14 +65,11 @@ export async function tellRefused(
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'invalid') return error
   const at = context.now()
-  const { db, publicUrl } = context
-  const { notice, mail } = REFUSED[await languageOf(db, caller.staffId)](error.message, {
-    at,
-    publicUrl,
-    programme: await programmeName(db),
-  })
-  await transaction(db, (tx) => tell(tx, caller, notice, at))
-  send(context, caller.email, mail)
+  const language = await languageOf(context.db, caller.staffId)
+  const words = REFUSED[language](error.message)
+  await transaction(context.db, (tx) => tell(tx, caller, words, at))
+  const told = message('password_refused', { moment: MOMENT.format(at), reason: error.message })
+  send(context, { to: caller.email, language }, told)
   const { fields } = error
   return new AppError('invalid', error.message, {
     ...(fields && { fields }),

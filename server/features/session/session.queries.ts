@@ -19,6 +19,14 @@ export async function staffByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+export async function addresseeOf(db: Db, staffId: number) {
+  return db
+    .selectFrom('staff')
+    .select(['email', 'name', 'language'])
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+}
+
 export async function languageOf(db: Db | Tx, staffId: number): Promise<Language> {
   const { language } = await db
     .selectFrom('staff')

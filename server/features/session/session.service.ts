@@ -8,13 +8,13 @@ import { newToken, sha256 } from '../../lib/crypto.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { needChannel } from '../messages/channel.ts'
-import { programmeName } from '../setup/identity.service.ts'
+import { message } from '../messages/message.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
 import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
-import { resetMessage } from './reset-message.ts'
 import * as queries from './session.queries.ts'
 import { takeSignInTry } from './sign-in-pace.ts'
 
@@ -171,6 +171,23 @@ export function linkAddress({ publicUrl }: Pick<Context, 'publicUrl'>, token: st
   return `${publicUrl}/reset/${token}`
 }
 
+/**
+ * Mails somebody the one-time link to an account that was made for them. Call it after the commit;
+ * whoever made it is not kept waiting for the mail server.
+ */
+export function mailInvitation(context: Context, staffId: number, token: string): void {
+  if (context.channels.email.missing !== undefined) return
+  const send = async () => {
+    const { email, name, language } = await queries.addresseeOf(context.db, staffId)
+    const link = linkAddress(context, token)
+    const told = message('invitation', { name, link, hours: LINK_HOURS })
+    await sendMessage(context, { to: email, language }, told)
+  }
+  void send().catch((error: unknown) =>
+    context.log.error({ err: error, staffId }, 'invitation not sent'),
+  )
+}
+
 /** Makes a one-time link for a person, good for a day. Gives the secret that only the link holds. */
 export async function issueLink(tx: Tx, staffId: number): Promise<string> {
   const token = newToken()
@@ -208,16 +225,11 @@ export async function sendResetLink(
   const person = await queries.staffByEmail(db, email)
   if (!person || person.disabledAt) return
   const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
-  const text = resetMessage(
-    person.language,
-    await programmeName(db),
-    linkAddress(context, token),
-    LINK_HOURS,
-  )
+  const told = message('password_reset', { link: linkAddress(context, token), hours: LINK_HOURS })
   // Not awaited: how long the sending takes would tell that the e-mail is known.
-  channels.email
-    .send(email, text)
-    .catch((error) => log.error({ err: error }, 'reset link not sent'))
+  sendMessage(context, { to: email, language: person.language }, told).catch((error) =>
+    log.error({ err: error }, 'reset link not sent'),
+  )
 }
 
 function endedLink(): AppError {

@@ -57,12 +57,13 @@ test('a test message and a choice of payment tick their lines; what is refused i
   expect(JSON.parse(channel.got.at(-1) ?? '')).toEqual({
     to: '9820012345',
     text: 'Shakti Rewards: this is a test message of the dashboard, asked for by Asha Rao.',
+    language: 'en',
   })
   const mail = { channel: 'email', to: 'asha@shakti.example' }
   const missing = await server.call(contract.tryMessage, { token: admin, body: mail })
   expect(missing.body).toMatchObject({
     ok: false,
-    words: 'Messages cannot be sent: EMAIL_WEBHOOK_URL is not configured.',
+    words: 'Messages cannot be sent: SMTP_URL or EMAIL_WEBHOOK_URL is not configured.',
   })
   const provider = { way: 'provider' }
   const none = await server.call(contract.tryPayouts, { token: admin, body: provider })
@@ -132,7 +133,7 @@ test('what cannot be sent is told, whoever it is about', async () => {
   const forgot = await server.call(forgotPassword, { body: { email: 'nobody@shakti.example' } })
   expect([forgot.status, forgot.body.message]).toEqual([
     503,
-    'E-mail cannot be sent yet. Ask an administrator for a one-time link: EMAIL_WEBHOOK_URL is not configured.',
+    'E-mail cannot be sent yet. Ask an administrator for a one-time link: SMTP_URL or EMAIL_WEBHOOK_URL is not configured.',
   ])
   const silent = await emptyServer()
   try {

@@ -13,6 +13,8 @@ const FIELDS = [
   'gstin',
   'pan',
   'tan',
+  'dlt_entity as dltEntity',
+  'dlt_header as dltHeader',
   'version',
 ] as const
 
@@ -31,6 +33,8 @@ export async function putProgramme(tx: Tx, change: Change): Promise<void> {
     ...(change.gstin !== undefined && { gstin: change.gstin }),
     ...(change.pan !== undefined && { pan: change.pan }),
     ...(change.tan !== undefined && { tan: change.tan }),
+    ...(change.dltEntity !== undefined && { dlt_entity: change.dltEntity }),
+    ...(change.dltHeader !== undefined && { dlt_header: change.dltHeader }),
   }
   const row = {
     name: change.name,
@@ -41,7 +45,8 @@ export async function putProgramme(tx: Tx, change: Change): Promise<void> {
     changed_at: change.at,
     ...legal,
   }
-  const none = { legal_name: null, address: null, gstin: null, pan: null, tan: null }
+  const numbers = { gstin: null, pan: null, tan: null, dlt_entity: null, dlt_header: null }
+  const none = { legal_name: null, address: null, ...numbers }
   await tx
     .insertInto('programme')
     .values({ ...none, ...row })

@@ -34,6 +34,14 @@ export async function programmeName(db: Db | Tx): Promise<string> {
   return (await queries.programmeRow(db))?.name ?? UNNAMED
 }
 
+/** Who messages come from: the name, and what the operators know the company by. */
+export type MessageSender = Pick<Company, 'dltEntity' | 'dltHeader'> & { programme: string }
+export async function messageSender(db: Db | Tx): Promise<MessageSender> {
+  const row = await queries.programmeRow(db)
+  const { name = UNNAMED, dltEntity = null, dltHeader = null } = row ?? {}
+  return { programme: name, dltEntity, dltHeader }
+}
+
 /** The language of a member who chose none. */
 export async function usualLanguage(db: Db | Tx): Promise<Language> {
   return (await queries.programmeRow(db))?.languages[0] ?? 'en'
@@ -53,6 +61,8 @@ export async function company(db: Db | Tx): Promise<Company> {
     gstin: null,
     pan: null,
     tan: null,
+    dltEntity: null,
+    dltHeader: null,
     version: 0,
     ...row,
     logoUrl: hash === null ? null : `/api/programme/logo/${hash}`,

@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { fetchTrouble } from '../../lib/fetch-trouble.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { CHANNEL_SETTINGS, channelTrouble } from '../messages/channel.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
-import { programmeName } from './identity.service.ts'
+import { messageSender } from './identity.service.ts'
 import * as queries from './trials.queries.ts'
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }
@@ -17,7 +17,6 @@ type Outcome = z.output<(typeof trying)['response']>
 
 /** Test messages cost money, and go to a number that is only said to be one's own. */
 const PACE = { free: 5, longestSeconds: 300, windowSeconds: 900 }
-const SETTINGS = { sms: 'SMS_WEBHOOK_URL', email: 'EMAIL_WEBHOOK_URL' } as const
 const PAYOUT_SETTINGS = [
   'PAYOUT_KEY_ID',
   'PAYOUT_KEY_SECRET',
@@ -37,7 +36,7 @@ export async function getChannels({
   }
   const channel = (kind: 'sms' | 'email') => ({
     ready: channels[kind].missing === undefined,
-    setting: SETTINGS[kind],
+    setting: CHANNEL_SETTINGS[kind],
     tried: tried(kind),
   })
   return {
@@ -54,13 +53,19 @@ export async function tryMessage(
 ): Promise<Outcome> {
   const { context, caller } = act
   await takeTry(context.db, `setup-message:${caller.staffId}`, PACE)
-  const name = await programmeName(context.db)
-  const text = `${name}: this is a test message of the dashboard, asked for by ${caller.name}.`
+  const { programme, dltEntity, dltHeader } = await messageSender(context.db)
+  const message = {
+    text: `${programme}: this is a test message of the dashboard, asked for by ${caller.name}.`,
+    language: 'en',
+    sender: programme,
+    subject: channel === 'email' ? 'A test message of the dashboard' : null,
+    dlt: dltEntity === null ? null : { entity: dltEntity, header: dltHeader, template: null },
+  } as const
   try {
-    const answer = await context.channels[channel].send(to, text)
+    const answer = await context.channels[channel].send(to, message)
     return await keep(act, channel, answer ?? 'The message was sent.')
   } catch (error) {
-    return failed(context, troubleWords(error))
+    return failed(context, channelTrouble(error))
   }
 }
 
@@ -81,14 +86,6 @@ export async function tryPayouts(act: Act, way: 'provider' | 'bank_file'): Promi
   const balance = await payouts.balance()
   if ('problem' in balance) return failed(context, balance.problem)
   return keep(act, 'payouts', `The provider tells a balance of ${formatPaise(balance.paise)}.`)
-}
-
-function troubleWords(error: unknown): string {
-  if (error instanceof AppError) return error.message
-  const { code } = fetchTrouble(error)
-  if (error instanceof Error && error.message.startsWith('The message channel'))
-    return error.message
-  return `The message channel cannot be reached (${code}).`
 }
 
 async function failed(context: Context, words: string): Promise<Outcome> {

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'staff.enabled': 'Enabled again',
   'staff.signed_out': 'Signed out everywhere',
   'staff.relinked': 'New one-time link; the old password ended',
+  'staff.link_printed': 'New one-time link, printed on the server',
   'staff.two_factor_reset': 'Two-factor sign-in taken away; sessions ended',
   'two-factor.on': 'Turned two-factor sign-in on',
   'two-factor.off': 'Turned two-factor sign-in off',

@@ -30,7 +30,7 @@ export async function approveChange(
     await tellMaker(tx, caller, open, 'approved', at)
     return { effect, change: await changeNamed(tx, changeId) }
   })
-  const link = await mailLink(context, done.effect)
+  const link = mailLink(context, done.effect)
   return { change: await shown(context, caller, done.change), link }
 }
 
@@ -82,7 +82,7 @@ export async function settleDueChanges(context: Context): Promise<void> {
         await tellMaker(tx, null, open, 'approved, as nobody rejected it', at)
         return done
       })
-      await mailLink(context, effect)
+      mailLink(context, effect)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       context.log.warn({ err: error, changeId }, 'a change of an account could not take effect')

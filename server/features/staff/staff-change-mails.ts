@@ -2,28 +2,25 @@ import { firstPage } from '../../../contract/menu.ts'
 import type { LinkDelivery } from '../../../contract/staff-changes.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Message } from '../messages/message.ts'
+import { sendMessage, type Recipient, type Sending } from '../messages/send.service.ts'
 import { tellStaff } from '../notices/notices.service.ts'
-import { resetMessage } from '../session/reset-message.ts'
-import { LINK_HOURS, linkAddress } from '../session/session.service.ts'
-import { programmeName } from '../setup/identity.service.ts'
+import { mailInvitation } from '../session/session.service.ts'
 import type { Effect } from './staff-change-effects.ts'
-import { invitationMail, momentWords, proposedMail, sentenceOf } from './staff-change-words.ts'
+import { momentWords, proposedMail, sentenceOf } from './staff-change-words.ts'
 import { officePeople, type FoundChange } from './staff-changes.queries.ts'
 
 export const ACCOUNTS_LINK = '/dashboard/manageadmin'
 
 /** What is left to do once the transaction is committed: nobody waits for a mail server. */
-export type Mails = readonly { to: string; text: string }[]
+export type Mails = readonly (Recipient & { mail: Message })[]
 
-export function sendMails(
-  { channels, log }: Pick<Context, 'channels' | 'log'>,
-  mails: Mails,
-): void {
-  if (channels.email.missing !== undefined) return
-  for (const { to, text } of mails) {
-    channels.email
-      .send(to, text)
-      .catch((error: unknown) => log.error({ err: error }, 'mail about an account not sent'))
+export function sendMails(context: Sending & Pick<Context, 'log'>, mails: Mails): void {
+  if (context.channels.email.missing !== undefined) return
+  for (const { mail, ...recipient } of mails) {
+    sendMessage(context, recipient, mail).catch((error: unknown) =>
+      context.log.error({ err: error }, 'mail about an account not sent'),
+    )
   }
 }
 
@@ -31,16 +28,10 @@ export function sendMails(
  * The link of an account to its mailbox, and nowhere else: whoever asked for it must not be able to use
  * it. Where no mail can be sent, no link is made; the server's command prints one.
  */
-export async function mailLink(
-  context: Pick<Context, 'db' | 'channels' | 'log' | 'publicUrl'>,
-  { token, kind, email, language }: Effect,
-): Promise<LinkDelivery | null> {
+export function mailLink(context: Context, { token, kind, staffId }: Effect): LinkDelivery | null {
   if (kind !== 'create' && kind !== 'link') return null
   if (token === null) return 'server'
-  const programme = await programmeName(context.db)
-  const wordsOf = kind === 'create' ? invitationMail : resetMessage
-  const text = wordsOf(language, programme, linkAddress(context, token), LINK_HOURS)
-  sendMails(context, [{ to: email, text }])
+  mailInvitation(context, staffId, token)
   return 'mail'
 }
 
@@ -53,8 +44,8 @@ type By = { staffId: number; name: string }
 export async function tellProposed(tx: Tx, change: FoundChange, by: By, at: Date): Promise<Mails> {
   const words = sentenceOf(change)
   const due = change.dueAt && momentWords(change.dueAt)
-  const programme = await programmeName(tx)
-  const mails: { to: string; text: string }[] = []
+  const mail = proposedMail(by.name, words, due)
+  const mails: (Recipient & { mail: Message })[] = []
   for (const person of await officePeople(tx, at)) {
     if (person.staffId === by.staffId) continue
     const decides = person.role === 'admin' || person.role === 'almond team'
@@ -65,10 +56,7 @@ export async function tellProposed(tx: Tx, change: FoundChange, by: By, at: Date
       const notice = { words: `${by.name} proposes: ${words}${what}`, link, at }
       await tellStaff(tx, { staffId: person.staffId, ...notice })
     }
-    if (concerned) {
-      const facts = { programme, words, by: by.name, due }
-      mails.push({ to: person.email, text: proposedMail(person.language, facts) })
-    }
+    if (concerned) mails.push({ to: person.email, language: person.language, mail })
   }
   return mails
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/members.ts'
 import { ROLE_NAMES } from '../../../contract/roles.ts'
 import { TIME_ZONE } from '../../../contract/time.ts'
+import { message, type Message } from '../messages/message.ts'
 import type { FoundChange } from './staff-changes.queries.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
@@ -36,35 +37,17 @@ export function sentenceOf({ kind, name, email, role, nowEmail, nowRole }: Descr
   }
 }
 
-type Mail = (facts: { programme: string; words: string; by: string; due: string | null }) => string
-
-const PROPOSED: Record<Language, Mail> = {
-  en: ({ programme, words, by, due }) =>
-    `${programme} dashboard: ${by} proposes: ${words} ${
-      due
-        ? `Nobody else can approve it, so it takes effect on ${due} unless it is rejected.`
-        : 'It takes effect once a second person approves it.'
-    } If this is wrong, tell your administrators now.`,
-  hi: ({ programme, words, by, due }) =>
-    `${programme} डैशबोर्ड: ${by} का प्रस्ताव: ${words} ${
-      due
-        ? `इसे मंज़ूर करने वाला कोई और नहीं है, इसलिए अस्वीकार न होने पर यह ${due} को लागू होगा।`
-        : 'किसी दूसरे व्यक्ति की मंज़ूरी के बाद यह लागू होगा।'
-    } अगर यह गलत है, तो अभी अपने एडमिन को बताएँ।`,
+const TAKES_EFFECT: Record<Language, (due: string | null) => string> = {
+  en: (due) =>
+    due
+      ? `Nobody else can approve it, so it takes effect on ${due} unless it is rejected.`
+      : 'It takes effect once a second person approves it.',
+  hi: (due) =>
+    due
+      ? `इसे मंज़ूर करने वाला कोई और नहीं है, इसलिए अस्वीकार न होने पर यह ${due} को लागू होगा।`
+      : 'किसी दूसरे व्यक्ति की मंज़ूरी के बाद यह लागू होगा।',
 }
 
-/** What a mail says of a change that was proposed. */
-export const proposedMail = (language: Language, facts: Parameters<Mail>[0]): string =>
-  PROPOSED[language](facts)
-
-type Invitation = (programme: string, link: string, hours: number) => string
-const INVITATION: Record<Language, Invitation> = {
-  en: (programme, link, hours) =>
-    `You have an account for the ${programme} dashboard. Set your password: ${link} (good for ${hours} hours, once)`,
-  hi: (programme, link, hours) =>
-    `${programme} डैशबोर्ड पर आपका खाता बन गया है। अपना पासवर्ड यहाँ बनाएँ: ${link} (${hours} घंटे तक, केवल एक बार चलेगा)`,
-}
-
-/** What the mailbox of a new account gets. */
-export const invitationMail = (language: Language, ...about: Parameters<Invitation>): string =>
-  INVITATION[language](...about)
+/** The mail about a change that was proposed. */
+export const proposedMail = (by: string, what: string, due: string | null): Message =>
+  message('account_proposed', (language) => ({ by, what, when: TAKES_EFFECT[language](due) }))

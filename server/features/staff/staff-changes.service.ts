@@ -81,7 +81,7 @@ export async function afterProposal(
   { change, effect, mails }: Proposed,
 ): Promise<StaffChangeDone> {
   sendMails(context, mails)
-  const link = effect && (await mailLink(context, effect))
+  const link = effect && mailLink(context, effect)
   return { change: await shown(context, caller, change), link }
 }
 

@@ -57,3 +57,13 @@ export async function updatePrepared(
 ): Promise<void> {
   await tx.updateTable('staff').set(change).where('staff_id', '=', staffId).execute()
 }
+
+/** The account that an e-mail belongs to, locked: it is not disabled meanwhile. */
+export async function accountByEmail(tx: Tx, email: string) {
+  return tx
+    .selectFrom('staff')
+    .select(['staff_id as staffId', 'disabled_at as disabledAt'])
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

@@ -7,7 +7,8 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { newOtp, OTP_TRIES, throttleOtp } from '../members/otp.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { needChannel } from '../messages/channel.ts'
-import { programmeName } from '../setup/identity.service.ts'
+import { message } from '../messages/message.ts'
+import { sendMessage } from '../messages/send.service.ts'
 import { keepOutOfRecord, maskMobile, notErased } from './member-rules.ts'
 import * as queries from './mobile-change.queries.ts'
 import { userDetailOf } from './users.service.ts'
@@ -31,7 +32,7 @@ export async function changeMobile(
   await throttleOtp(context, mobile, origin)
   const otp = newOtp()
   const at = now()
-  const detail = await transaction(db, async (tx) => {
+  const { detail, language } = await transaction(db, async (tx) => {
     const member = await lockedMember(tx, memberId)
     notErased(member)
     keepOutOfRecord(member, reason)
@@ -59,10 +60,10 @@ export async function changeMobile(
       requestId: origin.requestId,
       at,
     })
-    return userDetailOf(tx, memberId, at)
+    return { detail: await userDetailOf(tx, memberId, at), language: member.language }
   })
-  const text = `${otp} confirms this number for your ${await programmeName(db)} rewards account. Read it out to our helpdesk only if you asked for the change. It ends in ${OTP_MINUTES} minutes.`
-  await channels.sms.send(mobile, text)
+  const told = message('mobile_otp', { code: otp, minutes: OTP_MINUTES })
+  await sendMessage(context, { to: mobile, language }, told)
   return detail
 }
 
@@ -76,14 +77,14 @@ export async function confirmMobile(
   { memberId, otp }: { memberId: number; otp: string },
   origin: Origin,
 ) {
-  const { db, keys, channels, log, now } = context
+  const { db, keys, log, now } = context
   const change = await transaction(db, (tx) =>
     queries.takeChangeTry(tx, { memberId, at: now(), limit: OTP_TRIES }),
   )
   const given = keys.digest('mobile-change-otp', `${memberId}:${change?.mobile}:${otp}`)
   if (!change || !equalBytes(change.codeHash, given)) throw invalidField('otp', WRONG_OTP)
   const { mobile, reason } = change
-  const { old, detail } = await transaction(db, async (tx) => {
+  const { old, language, detail } = await transaction(db, async (tx) => {
     const member = await lockedMember(tx, memberId)
     notErased(member)
     if (!(await queries.finishChange(tx, memberId, given))) throw invalidField('otp', WRONG_OTP)
@@ -101,11 +102,12 @@ export async function confirmMobile(
       requestId: origin.requestId,
       at: now(),
     })
-    return { old: member.mobile, detail: await userDetailOf(tx, memberId, now()) }
+    const { mobile: old, language } = member
+    return { old, language, detail: await userDetailOf(tx, memberId, now()) }
   })
-  const text = `The mobile number of your ${await programmeName(db)} rewards account was changed to one ending in ${mobile.slice(-2)}. If this was not you, call our helpdesk at once.`
+  const told = message('mobile_changed', { ending: mobile.slice(-2) })
   // The change stands whether or not the old number can still be reached.
-  await channels.sms.send(old, text).catch((error) => {
+  await sendMessage(context, { to: old, language }, told).catch((error) => {
     log.error({ err: error }, 'the old number was not told of its change')
   })
   return detail

@@ -22,6 +22,7 @@ import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
 import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
 import { POINTS_FILE_BREAKS, proposeInEveryState } from './points-file-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
+import { changeMessages, MESSAGE_BREAKS } from './message-breaks.ts'
 import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
@@ -78,6 +79,7 @@ beforeAll(async () => {
   await countByDistributor(database)
   await changeRules(database)
   await changeAccounts(database)
+  await changeMessages(database)
   const tx = await db.startTransaction().execute()
   await dropChecks(tx)
   unguarded = await tx.savepoint('whole').execute()
@@ -175,6 +177,7 @@ const BREAKS: [string, string][] = [
   ...PEOPLE_BREAKS,
   ...BELONGING_BREAKS,
   ...RULE_BREAKS,
+  ...MESSAGE_BREAKS,
   ...ONBOARDING_BREAKS,
   ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,

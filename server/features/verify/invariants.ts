@@ -11,6 +11,7 @@ import type { Invariant } from './invariant.ts'
 import { KYC_INVARIANTS } from './kyc-invariants.ts'
 import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
+import { MESSAGE_INVARIANTS } from './message-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
@@ -204,6 +205,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SETTLEMENT_INVARIANTS,
   ...PLANT_INVARIANTS,
   ...RULE_INVARIANTS,
+  ...MESSAGE_INVARIANTS,
   ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,

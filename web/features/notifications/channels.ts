@@ -1,11 +1,28 @@
-import { queryOptions } from '@tanstack/react-query'
-import { listChannels } from '../../../contract/notifications.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listChannels, type NotificationRow } from '../../../contract/notifications.ts'
+import { promotionHoursWords, promotionWaitMs } from '../../../contract/quiet-hours.ts'
 import { call } from '../../lib/api.ts'
 
-/** The channels that the server has; they change with its settings only. */
-export const channelsOptions = () =>
+/** What the server has; it changes with its settings only. */
+const settingsOptions = () =>
   queryOptions({
     queryKey: ['notification-channels'],
-    queryFn: async ({ signal }) => (await call(listChannels, { signal })).channels,
+    queryFn: ({ signal }) => call(listChannels, { signal }),
     staleTime: 300_000,
   })
+
+/** The channels that the server has. */
+export const channelsOptions = () =>
+  queryOptions({ ...settingsOptions(), select: ({ channels }) => channels })
+
+/** That SMS and push wait for the hours of promotion, where they would at this moment; else null. */
+export function useQuietWords(
+  { channels }: Pick<NotificationRow, 'channels'>,
+  at: number,
+): string | null {
+  const { data } = useQuery(settingsOptions())
+  if (!data || !channels.includes('webhook')) return null
+  const { promotionHours } = data
+  if (promotionWaitMs(new Date(at), promotionHours) === 0) return null
+  return `SMS and push go out from ${promotionHoursWords(promotionHours)} only, and wait until then; the inbox has it at once.`
+}

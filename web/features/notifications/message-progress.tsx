@@ -1,8 +1,12 @@
 import type { ReactElement } from 'react'
 import type { NotificationDetail, NotificationRow } from '../../../contract/notifications.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useQuietWords } from './channels.ts'
 import classes from './messages.module.css'
 import { reachedInWords } from './message-words.tsx'
+
+const CLOCK_MS = 30_000
 
 type Counts = NotificationRow['counts']
 
@@ -35,6 +39,7 @@ const through = ({ webhook: { sent, failed, unknown } }: Counts): number => sent
 export function SendingProgress({ message }: { message: NotificationDetail }): ReactElement | null {
   const { counts, state, channels } = message
   const { audience, reached } = counts
+  const quiet = useQuietWords(message, useNow(CLOCK_MS))
   const note = NOTES[state]
   if (note === undefined || audience === null) return null
   const both = channels.includes('webhook')
@@ -58,7 +63,7 @@ export function SendingProgress({ message }: { message: NotificationDetail }): R
         <span style={{ width: `${total === 0 ? 100 : Math.min(100, (done / total) * 100)}%` }} />
       </div>
       <p>
-        <b>{words}</b> {note}
+        <b>{words}</b> {note} {counts.webhook.waiting > 0 && quiet}
       </p>
     </div>
   )

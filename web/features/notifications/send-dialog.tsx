@@ -11,6 +11,7 @@ import { MomentField } from '../../ui/moment-field.tsx'
 import { countOptions, useAudienceWords } from '../audience/audience-queries.ts'
 import { RadioCards } from '../schemes/radio-cards.tsx'
 import classes from './compose.module.css'
+import { useQuietWords } from './channels.ts'
 import { keepMessage, listAnew } from './message-queries.ts'
 
 type When = 'now' | 'later'
@@ -86,6 +87,7 @@ export function SendDialog({
   const { people, sentence } = useWhom(message, opened)
   const now = useNow(CLOCK_MS)
   const later = when === 'later'
+  const quiet = useQuietWords(message, (later && Date.parse(momentOfWall(wall) ?? '')) || now)
   const problem = later ? problemOf(wall, now) : null
   const form = useDialogForm(
     scheduleNotification,
@@ -132,6 +134,7 @@ export function SendDialog({
           {...form.field('sendAt')}
         />
       )}
+      {quiet !== null && <p className={classes.warn}>{quiet}</p>}
       <p className={classes.warn}>
         {people === 0
           ? 'Nobody is in this audience: it cannot be sent. Change the audience first.'

@@ -37,5 +37,6 @@ export const SECTIONS: readonly Section[] = [
   section('product-groups', 'Product groups', () => import('../product-groups/groups-section.tsx')),
   section('territories', 'Territories', () => import('../territories/territories-section.tsx')),
   section('rules', 'Rules', () => import('../rules/rules-side.tsx')),
+  section('messages', 'Messages', () => import('../messages/messages-side.tsx')),
   section('tax', 'Tax', () => import('../tax/tax-rules-side.tsx')),
 ]

@@ -19,15 +19,21 @@ const NUMBERS = [
   { name: 'pan', label: 'PAN' },
   { name: 'tan', label: 'TAN' },
 ] as const
+const REGISTRATION = [
+  { name: 'dltEntity', label: 'DLT entity id' },
+  { name: 'dltHeader', label: 'DLT header, the sender of an SMS' },
+] as const
 
 function legalDraft(company: Company) {
-  const { legalName, address, gstin, pan, tan } = company
+  const { legalName, address, gstin, pan, tan, dltEntity, dltHeader } = company
   return {
     legalName: legalName ?? '',
     address: address ?? '',
     gstin: gstin ?? '',
     pan: pan ?? '',
     tan: tan ?? '',
+    dltEntity: dltEntity ?? '',
+    dltHeader: dltHeader ?? '',
   }
 }
 
@@ -44,7 +50,9 @@ export function CompanyCard({ company }: { company: Company }): ReactElement {
   const { busy, error, send } = useSending(async () => {
     const numbers = { gstin: orNull(legal.gstin), pan: orNull(legal.pan), tan: orNull(legal.tan) }
     const named = { legalName: orNull(legal.legalName), address: orNull(legal.address) }
-    const body = { ...identityBody(identity), ...named, ...numbers, version: company.version }
+    const dlt = { dltEntity: orNull(legal.dltEntity), dltHeader: orNull(legal.dltHeader) }
+    const { version } = company
+    const body = { ...identityBody(identity), ...named, ...numbers, ...dlt, version }
     take(await call(saveCompany, { body }))
     notifyDone('The programme was saved.')
   })
@@ -82,7 +90,7 @@ export function CompanyCard({ company }: { company: Company }): ReactElement {
         onChange={(event) => set({ address: event.currentTarget.value })}
       />
       <div className={classes.pair}>
-        {NUMBERS.map(({ name, label }) => (
+        {[...NUMBERS, ...REGISTRATION].map(({ name, label }) => (
           <TextInput
             key={name}
             label={label}

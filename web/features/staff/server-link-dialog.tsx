@@ -25,7 +25,7 @@ export function ServerLinkDialog({
         one:
       </Text>
       <Text my="sm">
-        <CopyText text={`npm run admin -- link --email ${kept ?? ''}`} />
+        <CopyText text={`npm run admin -- link ${kept ?? ''}`} />
       </Text>
       <Group justify="flex-end">
         <Button data-autofocus onClick={onClose}>
