@@ -31,6 +31,10 @@ export const paymentBy = (staffId: number): Condition => sql<SqlBool>`
 export const adjustmentBy = (staffId: number): Condition =>
   sql<SqlBool>`p.requested_by <> ${staffId}::int`
 
+/** A new name or type of a member. */
+export const memberChangeBy = (staffId: number): Condition =>
+  sql<SqlBool>`c.proposed_by <> ${staffId}::int`
+
 /** Nobody who sent, applied or corrected the file; what is still being applied waits for nobody. */
 export const pointsFileBy = (staffId: number): Condition =>
   sql<SqlBool>`p.state = 'waiting' and ${staffId}::int <> all(p.makers)`

@@ -3,6 +3,7 @@ import type { MemberKind } from '../../../contract/members.ts'
 import type { listMemberChanges, MemberChange } from '../../../contract/member-changes.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { memberChangeBy } from '../deciders/may-decide.ts'
 
 const changeRows = (db: Db | Tx) =>
   db
@@ -53,7 +54,7 @@ const ORDERS: Record<Query['sort'], Order<Found>> = {
 export async function changePage(db: Db, filters: Query) {
   let query = changeRows(db)
   if (filters.status) query = query.where('c.state', 'in', filters.status)
-  if (filters.decider) query = query.where('c.proposed_by', '<>', filters.decider)
+  if (filters.decider) query = query.where(memberChangeBy(filters.decider))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toChange) }
 }
