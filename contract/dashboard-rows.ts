@@ -1,4 +1,5 @@
 import type { ListName } from './lists.ts'
+import { PROGRAMME } from './menu.ts'
 import type { PaymentState } from './payment-states.ts'
 import type { TransferKind } from './points.ts'
 import type { ReportType } from './reports.ts'
@@ -8,7 +9,14 @@ import type { ScanResult } from './scans.ts'
 export type Days = { from: string; to: string }
 
 /** What holds the rows that a figure counted, beside the lists of the dashboard. */
-export type RowsOf = { list: ListName | 'adjustments' | 'settlements' } | { report: ReportType }
+export type RowsOf =
+  | { list: ListName | OtherList | 'settlements' }
+  | { report: ReportType }
+  | { proposals: Proposals; notBy: number }
+/** Read page by page as the lists are, without a page of their own. */
+type OtherList = 'adjustments' | 'member-changes' | 'points-files'
+/** What waits for a second person on the page of what it changes. */
+export type Proposals = 'rules' | 'tax-rules' | 'product-points' | 'kyc-revocations'
 
 /**
  * The rows that a figure counted: a page of the menu with its filters, and what feeds that page. With
@@ -28,10 +36,12 @@ export const PAGES = {
   enquiries: '/dashboard/enquiry',
   failed: '/dashboard/payment-reinitiate',
   kyc: '/dashboard/approvals/kyc_verification',
+  kycHistory: '/dashboard/approvals/kyc_history',
   kycLogs: '/dashboard/approvals/kyc_logs',
   own: '/dashboard',
   pending: '/dashboard/pending-payment',
   points: '/dashboard/QrPointHistories',
+  programme: PROGRAMME,
   redemptions: '/dashboard/approvals/redemption',
   reports: '/dashboard/reports',
   scans: '/dashboard/QrScanHistories',
@@ -45,9 +55,17 @@ export const UNSETTLED = ['open', 'in_progress']
 
 export const list = (
   page: string,
-  name: ListName | 'adjustments',
+  name: ListName | OtherList,
   search: Record<string, unknown> = {},
 ): RowsTarget => ({ page, search, rows: { list: name } })
+
+/** Proposals of others. */
+export const proposals = (
+  page: string,
+  name: Proposals,
+  notBy: number,
+  search: Record<string, unknown> = {},
+): RowsTarget => ({ page, search, rows: { proposals: name, notBy } })
 
 export const report = (
   name: ReportType,

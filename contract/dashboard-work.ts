@@ -1,5 +1,12 @@
 import { QUEUES } from './dashboard-figures.ts'
-import { list, PAGES, UNSETTLED, type MonthState, type RowsTarget } from './dashboard-rows.ts'
+import {
+  list,
+  PAGES,
+  proposals,
+  UNSETTLED,
+  type MonthState,
+  type RowsTarget,
+} from './dashboard-rows.ts'
 import type { Permission } from './permissions.ts'
 
 type Work = {
@@ -63,6 +70,39 @@ export const WORK = {
     permission: 'points.adjust.approve',
     rows: (decider) =>
       list(PAGES.users, 'adjustments', { show: 'adjustments', status: 'requested', decider }),
+  },
+  pointsFiles: {
+    label: 'Decide points by file',
+    permission: 'points.adjust.approve',
+    rows: (decider) =>
+      list(PAGES.users, 'points-files', { show: 'points-files', status: 'waiting', decider }),
+  },
+  memberChanges: {
+    label: 'Decide new names and types of members',
+    permission: 'member.edit.approve',
+    rows: (decider) =>
+      list(PAGES.users, 'member-changes', { show: 'member-changes', status: 'proposed', decider }),
+  },
+  kycRevocations: {
+    label: 'Decide revocations of KYC',
+    permission: 'kyc.decide',
+    rows: (me) => proposals(PAGES.kycHistory, 'kyc-revocations', me),
+  },
+  rules: {
+    label: 'Approve changes of rules',
+    permission: 'programme.approve',
+    rows: (me) => proposals(PAGES.programme, 'rules', me, { show: 'rules' }),
+  },
+  taxRules: {
+    label: 'Approve rules of tax',
+    permission: 'programme.approve',
+    rows: (me) => proposals(PAGES.programme, 'tax-rules', me, { show: 'tax' }),
+  },
+  productPoints: {
+    label: 'Approve points of products',
+    permission: 'programme.approve',
+    rows: (me) =>
+      proposals(PAGES.programme, 'product-points', me, { show: 'products', points: 'waiting' }),
   },
   paymentsReady: {
     label: 'Send payments',

@@ -63,6 +63,7 @@ export const waitingRevocation = z.object({
   memberName: z.string(),
   reason: z.string(),
   proposedBy: z.string(),
+  proposedById: z.number().int(),
   proposedAt: instant,
 })
 export type WaitingRevocation = z.infer<typeof waitingRevocation>

@@ -65,7 +65,7 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
 
   await signIn(page, 'admin', `${HISTORY}?q=${member.code}`)
   await expect(page.getByRole('row')).toHaveCount(3)
-  await expect(page.getByRole('row').nth(2)).toContainText('Bank account: name differs')
+  await expect(page.getByRole('row').nth(2)).toContainText('Bank account: Name differs')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'KYC' })

@@ -1,12 +1,19 @@
 import { readXlsx } from 'hucre'
 import { figuresOf, openTo, type Dashboard } from '../../../contract/dashboard-targets.ts'
-import type { RowsTarget } from '../../../contract/dashboard-rows.ts'
+import type { Proposals, RowsTarget } from '../../../contract/dashboard-rows.ts'
 import { getDashboard } from '../../../contract/dashboard.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { LISTS } from '../../../contract/list-endpoints.ts'
+import { waitingRevocations } from '../../../contract/kyc-revocation.ts'
+import type { ListName } from '../../../contract/lists.ts'
+import { listMemberChanges } from '../../../contract/member-changes.ts'
 import { COUNT_LIMIT, type Page } from '../../../contract/paging.ts'
+import { listPointsFiles } from '../../../contract/points-files.ts'
+import { getProduct, listProducts } from '../../../contract/products.ts'
 import { downloadReport } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
+import { listRules } from '../../../contract/rules.ts'
+import { listTaxRules } from '../../../contract/tax-rules.ts'
 import { getMonth } from '../../../contract/settlements.ts'
 import { listAdjustments } from '../../../contract/users.ts'
 import type { TestServer } from '../../test/server.ts'
@@ -71,6 +78,47 @@ async function monthRows({ server, token }: Reader, { month, status }: Row): Pro
   return body.rows.filter((row) => status === undefined || row.state === status)
 }
 
+const OTHERS = {
+  adjustments: listAdjustments,
+  'member-changes': listMemberChanges,
+  'points-files': listPointsFiles,
+}
+
+/** Who made each proposal that waits on the page of what it changes. */
+const MAKERS: Record<Proposals, (reader: Reader) => Promise<number[]>> = {
+  rules: async ({ server, token }) => {
+    const { body } = await server.call(listRules, { token })
+    return body.rules.flatMap(({ proposal }) => (proposal ? [proposal.proposedBy.staffId] : []))
+  },
+  'tax-rules': async ({ server, token }) => {
+    const { body } = await server.call(listTaxRules, { token })
+    const open = body.changes.filter(({ state }) => state === 'proposed')
+    return open.map(({ proposedBy }) => proposedBy.staffId)
+  },
+  'product-points': async (reader) => {
+    const { server, token } = reader
+    const makers: number[] = []
+    for (const { productId } of await everyRow(reader, listProducts, { points: 'waiting' })) {
+      const params = { productId: Number(productId) }
+      const { body } = await server.call(getProduct, { token, params })
+      const open = body.changes.filter(({ state }) => state === 'proposed')
+      makers.push(...open.map(({ proposedById }) => proposedById))
+    }
+    return makers
+  },
+  'kyc-revocations': async ({ server, token }) => {
+    const { body } = await server.call(waitingRevocations, { token })
+    return body.items.map(({ proposedById }) => proposedById)
+  },
+}
+
+async function countProposals(
+  reader: Reader,
+  { proposals, notBy }: { proposals: Proposals; notBy: number },
+): Promise<number> {
+  return (await MAKERS[proposals](reader)).filter((maker) => maker !== notBy).length
+}
+
 /** What the rows that a link opens come to: their number, or the sum that the figure is. */
 export async function countedBehind(
   reader: Reader,
@@ -89,8 +137,11 @@ export async function countedBehind(
     const isMoney = sum?.some((name) => MONEY.has(name))
     return isMoney ? Math.round(total * PAISE) : total
   }
-  if (rows.list === 'settlements') return added(await monthRows(reader, filters))
-  const endpoint: Endpoint = rows.list === 'adjustments' ? listAdjustments : LISTS[rows.list]
+  if ('proposals' in rows) return countProposals(reader, rows)
+  const { list: name } = rows
+  if (name === 'settlements') return added(await monthRows(reader, filters))
+  const endpoint: Endpoint =
+    name in OTHERS ? OTHERS[name as keyof typeof OTHERS] : LISTS[name as ListName]
   return sum
     ? added(await everyRow(reader, endpoint, filters))
     : countRows(reader, endpoint, filters)

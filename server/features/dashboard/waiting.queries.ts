@@ -11,6 +11,8 @@ type Rows = RawBuilder<unknown>
 /** The rows that wait: since when and whether that is too long, the oldest first, along an index. */
 type Source = { rows: (where: Rows) => Rows; since: Rows; late: Rows; order: Rows }
 
+type Waits = [Source, Rows]
+
 const source = (
   table: string,
   since: string,
@@ -46,6 +48,21 @@ const ADJUSTMENTS = source('points_adjustment p', 'p.requested_at', {
   late: NEVER,
   order: 'p.adjustment_id',
 })
+const POINTS_FILES = source('points_file p', 'p.proposed_at', {
+  late: NEVER,
+  order: 'p.points_file_id',
+})
+const MEMBER_CHANGES = source('member_change c', 'c.proposed_at', {
+  late: NEVER,
+  order: 'c.change_id',
+})
+/** Proposals for a second person, each on the page of what it changes. */
+const proposalsIn = (table: string): Source =>
+  source(`${table} x`, 'x.proposed_at', { late: NEVER })
+const othersIn = (table: string, me: number): Waits => [
+  proposalsIn(table),
+  sql`x.state = 'proposed' and x.proposed_by <> ${me}::int`,
+]
 const PAYMENTS = source('payment p', 'p.since', { late: sql`${isLate('p.since', 'payment')}` })
 /** Redemptions whose last payment came to nothing, as the list of them begins. */
 const FAILED = source('redemption r', 'r.changed_at', {
@@ -63,7 +80,6 @@ const READY: Source = {
   order: sql`p.since`,
 }
 
-type Waits = [Source, Rows]
 /** Twice, so that the index of those that are not settled serves. */
 const OPEN = sql`e.state in ('open', 'in_progress') and e.state not in ('resolved', 'closed')`
 
@@ -95,6 +111,12 @@ const WORK: Record<WorkName, (me: number) => Waits> = {
   batchesToPrint: () => [BATCHES, sql`b.status = 'generated'`],
   schemes: (me) => [SCHEMES, sql`s.status = 'draft' and ${by.schemeBy(me)}`],
   adjustments: (me) => [ADJUSTMENTS, sql`p.state = 'requested' and ${by.adjustmentBy(me)}`],
+  pointsFiles: (me) => [POINTS_FILES, sql`${by.pointsFileBy(me)}`],
+  memberChanges: (me) => [MEMBER_CHANGES, sql`c.state = 'proposed' and ${by.memberChangeBy(me)}`],
+  kycRevocations: (me) => othersIn('kyc_revocation', me),
+  rules: (me) => othersIn('rule_change', me),
+  taxRules: (me) => othersIn('tax_rule_change', me),
+  productPoints: (me) => othersIn('product_points', me),
   paymentsReady: () => QUEUES.paymentsReady,
   paymentsProposed: (me) => [PAYMENTS, sql`p.state = 'proposed' and ${by.paymentBy(me)}`],
   paymentsFailing: () => QUEUES.paymentsFailing,

@@ -31,6 +31,7 @@ export async function waitingRevocations(db: Db, most: number): Promise<WaitingR
       'm.name as memberName',
       'r.reason',
       's.name as proposedBy',
+      'r.proposed_by as proposedById',
       'r.proposed_at as proposedAt',
     ])
     .where('r.state', '=', 'proposed')

@@ -4,6 +4,7 @@ import type { listMemberChanges, MemberChange } from '../../../contract/member-c
 import type { Db, Tx } from '../../db/database.ts'
 import { memberChangeBy } from '../deciders/may-decide.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { memberChangeBy } from '../deciders/may-decide.ts'
 
 const changeRows = (db: Db | Tx) =>
   db
