@@ -21,6 +21,7 @@ export async function startOwnProgramme(
       DEMO: 'no',
       PORT: '0',
       DATA_DIR: dataDir,
+      HEADS_DIR: `${dataDir}/heads`,
       LOG_LEVEL: 'error',
       ...settings,
     },

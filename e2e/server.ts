@@ -15,6 +15,7 @@ const server = spawn(process.execPath, [path.join(import.meta.dirname, '../serve
     ...process.env,
     PORT: port,
     DATA_DIR: dataDir,
+    HEADS_DIR: `${dataDir}/heads`,
     PUBLIC_URL: `http://localhost:${port}`,
     OTP_PER_MOBILE: '1000',
     PROMOTION_HOURS: '0-24',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { openDatabase, transaction, type Db, type Tx } from '../db/database.ts'
+import { endTransactionsWith, openDatabase, transaction, type Db, type Tx } from '../db/database.ts'
 import { beginAuditChain, writeAudit } from '../features/audit/audit.service.ts'
+import { declareRestored } from '../features/chain/chain.service.ts'
+import { sealing } from '../features/chain/sealing.service.ts'
 import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import type { Keys } from '../lib/crypto.ts'
@@ -40,6 +42,7 @@ export async function loadDemo(context: Context, say: (line: string) => void): P
   const connection = { ...context.connection, options: '-c synchronous_commit=off' }
   const onError = (error: Error) => context.log.warn({ err: error }, 'database connection')
   const { db, pool } = openDatabase(connection, { size: 3, onError })
+  endTransactionsWith(db, sealing(context.chain))
   try {
     await clear(context)
     await makeHistory({ ...context, db, pool, connection })
@@ -153,14 +156,16 @@ async function isLoaded(db: Db): Promise<boolean> {
 
 /**
  * Empties what a load that was cut off has left; there is nothing else in a demo that is not loaded.
- * What the migrations and the vault put in before stays: settings, tax rules, the keys.
+ * What the migrations and the vault put in before stays: settings, tax rules, the keys. The chain begins
+ * anew under its key, and where heads of the earlier load are outside they are given up.
  */
-async function clear({ db, keys }: Context): Promise<void> {
+async function clear(context: Context): Promise<void> {
+  const { db, keys } = context
   await transaction(db, async (tx) => {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables
       where schemaname = 'public' and tablename not like 'kysely%' and tablename not like 'data_key%'
-        and tablename not in ('setting', 'tax_rule', 'ledger_close')`.execute(tx)
+        and tablename not in ('setting', 'tax_rule', 'ledger_close', 'chain_key')`.execute(tx)
     await sql
       .raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity`)
       .execute(tx)
@@ -168,4 +173,5 @@ async function clear({ db, keys }: Context): Promise<void> {
     await sql`update ledger_close set closed_until = '2000-01-01'`.execute(tx)
     await beginAuditChain(tx, keys)
   })
+  await declareRestored(context)
 }

@@ -47,6 +47,7 @@ export async function launch(
       NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
       DATABASE_URL: databaseUrl(context.connection),
       DATA_DIR: context.config.DATA_DIR,
+      HEADS_DIR: context.config.HEADS_DIR,
       PORT: String(port),
       LOG_LEVEL: 'error',
       ...settings,

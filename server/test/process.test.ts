@@ -32,6 +32,7 @@ function run(file: string, args: string[] = [], env: Record<string, string> = {}
       PATH: process.env.PATH,
       NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
       DATA_DIR: dataDir,
+      HEADS_DIR: `${dataDir}/heads`,
       PORT: String(port),
       LOG_LEVEL: 'error',
       ...env,

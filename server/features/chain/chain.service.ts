@@ -145,9 +145,10 @@ export async function declareRestored({ db, keys, config }: Needs): Promise<void
   const places = placesOf(config)
   const lasts = await Promise.all(places.map((place) => place.last(chain.id)))
   const upTo = Math.max(0, ...lasts.map((head) => (head ? readContent(head.content).number : 0)))
+  const restored = upTo > 0 ? { restored: { upTo } } : {}
   const link = await transaction(db, async (tx) => {
     await lockChain(tx)
-    return addLink(tx, { chain, mark: markOf(keys), at: new Date(), restored: { upTo } })
+    return addLink(tx, { chain, mark: markOf(keys), at: new Date(), ...restored })
   })
   for (const place of places) if (link) await place.append(chain.id, [headOf(chain, link)])
 }

@@ -7,6 +7,7 @@ import { transaction, type Db } from '../../db/database.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import type { TestServer } from '../../test/server.ts'
 import { ADDRESS } from '../addresses/test-support.ts'
+import { writeAudit } from '../audit/audit.service.ts'
 import { sealRow } from '../chain/sealing.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { move, type Step } from './redemption-move.service.ts'
@@ -113,7 +114,7 @@ const adjusters = new WeakMap<Db, Promise<number[]>>()
 /** Points by an adjustment that one person asked for and another approved. */
 export async function give(server: TestServer, memberId: number, points: number): Promise<void> {
   // By the server's own pool, whose transactions are sealed.
-  const { db } = server.context
+  const { db, keys } = server.context
   const people = adjusters.get(db) ?? twoPeople(server)
   adjusters.set(db, people)
   const [maker = 0, checker = 0] = await people
@@ -140,6 +141,13 @@ export async function give(server: TestServer, memberId: number, points: number)
       .execute()
     sealRow(tx, 'points_adjustment', ref)
     await postTransfer(tx, { memberId, at, moves })
+    await writeAudit(tx, keys, {
+      by: { staffId: checker, role: 'admin' },
+      action: 'points.adjust.approved',
+      subject: 'member',
+      subjectId: memberId,
+      after: { adjustmentId: ref, points },
+    })
   })
 }
 

@@ -75,7 +75,8 @@ export async function startProduct(coupons: number, seed: number): Promise<Produ
     balancePaise: 1_000_000_000_000,
     rules: FAULTS,
   })
-  const settings = { ...SETTINGS, ...simulator.settings, DATA_DIR: dataDir }
+  const folders = { DATA_DIR: dataDir, HEADS_DIR: path.join(dataDir, 'heads') }
+  const settings = { ...SETTINGS, ...simulator.settings, ...folders }
   const { seeder, db, world } = await seedProgramme(settings, coupons)
   const logFile = path.join(dataDir, 'server.log')
   const start = () =>
