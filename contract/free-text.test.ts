@@ -52,6 +52,8 @@ function leavesOf(schema: unknown, path: string): Leaf[] {
   ) {
     return leavesOf(schema.unwrap(), path)
   }
+  // The value of a rule: the schema of that rule judges it.
+  if (schema instanceof z.ZodUnknown) return []
   const isKnown = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodTransform].some(
     (kind) => schema instanceof kind,
   )
