@@ -14,6 +14,7 @@ import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { FraudTables } from './fraud-schema.ts'
 import type { RulesTables } from './rules-schema.ts'
 import type { SetupTables } from './setup-schema.ts'
 
@@ -29,6 +30,7 @@ export type Database = PeopleTables &
   ListsTables &
   MasterTables &
   RulesTables &
+  FraudTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }

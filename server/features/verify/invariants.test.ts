@@ -22,6 +22,7 @@ import { PEOPLE_BREAKS, onboardFirms } from './people-breaks.ts'
 import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
 import { POINTS_FILE_BREAKS, proposeInEveryState } from './points-file-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
+import { FRAUD_BREAKS, decideTogether } from './fraud-breaks.ts'
 import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
@@ -76,6 +77,7 @@ beforeAll(async () => {
   await showAndStock(database)
   await countByDistributor(database)
   await changeRules(database)
+  await decideTogether(database)
   const tx = await db.startTransaction().execute()
   await dropChecks(tx)
   unguarded = await tx.savepoint('whole').execute()
@@ -173,6 +175,7 @@ const BREAKS: [string, string][] = [
   ...PEOPLE_BREAKS,
   ...BELONGING_BREAKS,
   ...RULE_BREAKS,
+  ...FRAUD_BREAKS,
   ...ONBOARDING_BREAKS,
   ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,

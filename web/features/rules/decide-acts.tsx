@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { can } from '../../../contract/permissions.ts'
+import { can, type Permission } from '../../../contract/permissions.ts'
 import type { RuleChange } from '../../../contract/rules.ts'
 import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -15,6 +15,8 @@ export type Decision = {
   /** What will hold once it is approved. */
   effect: string
   proposedBy: RuleChange['proposedBy']
+  /** Where it is no rule of the programme: what deciding needs. */
+  permission?: Permission
   approve: (note: string) => Promise<void>
   reject: (note: string) => Promise<void>
   withdraw: () => Promise<void>
@@ -77,7 +79,8 @@ export function DecideActs({ decision }: { decision: Decision }): ReactElement |
   const session = useSession()
   const [open, setOpen] = useState<keyof typeof ACTS | null>(null)
   const mine = session !== null && staffIdOf(session) === decision.proposedBy.staffId
-  if (!can(role, mine ? 'programme.edit' : 'programme.approve')) return null
+  const needed = decision.permission ?? (mine ? 'programme.edit' : 'programme.approve')
+  if (!can(role, needed)) return null
   const acts = mine ? (['withdraw'] as const) : (['approve', 'reject'] as const)
   return (
     <div className={classes.acts}>

@@ -13,9 +13,11 @@ const WORDS = {
     endpoint: releaseScan,
     title: 'Release the points of this scan',
     submit: 'Release points',
-    what: (points: string, member: string) =>
-      `${points} of ${member} move from held to available and can be redeemed. This cannot be undone here.`,
-    done: 'The points are available now.',
+    what: (points: string, member: string, isHeld: boolean) =>
+      isHeld
+        ? `${points} of ${member} move from held to available and can be redeemed. This cannot be undone here.`
+        : `${points} stay with ${member}, and the scan does not wait any more.`,
+    done: 'The points can be redeemed.',
   },
   reverse: {
     endpoint: reverseScan,
@@ -56,7 +58,11 @@ export function ReviewDialog({
     <ConfirmDialog
       opened={opened}
       title={title}
-      what={what(formatAmount(heldPoints(scan), 'point'), scan.memberName)}
+      what={what(
+        formatAmount(heldPoints(scan), 'point'),
+        scan.memberName,
+        scan.review === 'waiting',
+      )}
       submit={submit}
       danger={decision === 'reverse'}
       onConfirm={decide}
