@@ -1,9 +1,9 @@
-import { addDays, dayOf, startOfDay } from '../../contract/time.ts'
 import type { ScanItem } from '../features/scans/world.ts'
 import { codeKey, codesOf } from '../features/coupons/codes.ts'
 import type { DemoBatch } from './batch-plan.ts'
 import type { DemoMember } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
+import { RING, RING_PHONE, ringTimes } from './ring.ts'
 import { CITIES } from './world.ts'
 
 export const ATTEMPTS = 40_000
@@ -13,10 +13,6 @@ const DAY_MS = 86_400_000
 const SHOP_EVERY = 5
 /** Once in so many attempts something unusual happens. */
 const PLAN_EVERY = 400
-/** Members who scan with one phone on the last days; of four of them two each are paid to one account. */
-const RING = [3, 5, 26, 48, 60, 61, 62]
-const RING_DAYS_AGO = [3, 2, 1]
-const RING_FROM_HOUR = 11
 const HOURS: readonly (readonly [number, number])[] = [
   [7, 2],
   [8, 5],
@@ -93,15 +89,12 @@ export class AttemptMaker {
   readonly #nextSerial = new Map<number, number>()
   readonly #credited: { memberId: number; codeKey: string; batchId: number }[] = []
   readonly #special: ((at: Date) => Attempt)[] = []
-  /** When the ring is at work next, the first day first. */
+  /** When the ring is at work, the next time first. */
   readonly #rings: Date[]
   #made = 0
 
   constructor(members: DemoMember[], batches: DemoBatch[], now: Date) {
-    const hour = RING_FROM_HOUR * 3_600_000
-    this.#rings = RING_DAYS_AGO.map(
-      (days) => new Date(startOfDay(addDays(dayOf(now), -days)).getTime() + hour),
-    )
+    this.#rings = ringTimes(now)
     this.#random = makeRandom(40_000)
     this.#members = members
     this.#batches = batches
@@ -167,13 +160,12 @@ export class AttemptMaker {
     }
   }
 
-  /** Each twice, one after the other: from the sixth member on the phone is one of too many. */
+  /** From the sixth member on the phone is one of too many, and so it is for all of them later that day. */
   #planRing(): void {
-    const members = RING.flatMap((memberId) => this.#members[memberId - 1] ?? [])
-    for (const member of [...members, ...members]) {
+    for (const member of RING.flatMap((memberId) => this.#members[memberId - 1] ?? [])) {
       this.#special.push((at) => ({
         ...this.#attempt(member, this.#coupon('fresh', member, at), at),
-        device: 'demo-phone-ring',
+        device: RING_PHONE,
       }))
     }
   }

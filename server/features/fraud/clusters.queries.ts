@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CLUSTERED_SCANS } from '../../../contract/held-scans.ts'
-import { FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
+import { FLAGS } from '../../../contract/flag-words.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
 import { OPEN_REVIEWS, REVIEWS } from '../../../contract/scans.ts'
 import type { Db } from '../../db/database.ts'
 import type { MemberNamed, OpenScan } from './clusters.ts'

@@ -1,5 +1,6 @@
 import type { Cluster, ClusterLinkKind } from '../../../contract/held-scans.ts'
-import { flagsInWords, type ScanFlag } from '../../../contract/scan-flags.ts'
+import { flagsInWords } from '../../../contract/flag-words.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
 import { dayOf } from '../../../contract/time.ts'
 
 /** A scan that waits for a person, with what may join it to others. */

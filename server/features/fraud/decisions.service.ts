@@ -129,7 +129,7 @@ async function lockProposed(tx: Tx, decisionId: string) {
 
 async function close(
   tx: Tx,
-  { decisionId, note = undefined }: Named,
+  { decisionId, note }: Named,
   state: 'applying' | 'rejected',
   { who: { caller, origin }, at, keys }: { who: Who; at: Date; keys: Context['keys'] },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Cluster } from '../../../contract/held-scans.ts'
 const MOST = 10
 const STEP = 30
 const TOP = 16
-export const GRAPH = { width: 420, memberX: 150, linkX: 270 }
+export const GRAPH = { width: 420, memberX: 140, linkX: 240 }
 
 export type Dot = { label: string; y: number }
 export type GraphDrawing = {
