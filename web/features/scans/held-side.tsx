@@ -43,7 +43,7 @@ function Outcomes(): ReactElement | null {
   return (
     <section className={classes.outcomes} aria-labelledby="outcomes">
       <h2 id="outcomes">What the rules found</h2>
-      <ScrollRegion label="What the rules found" className={classes.table}>
+      <ScrollRegion label="Scans by rule" className={classes.table}>
         <table>
           <thead>
             <tr>
