@@ -191,6 +191,16 @@ describe('from the configured amount on', () => {
       },
     })
     expect(await messagesTo(member)).toEqual([])
+    const proof = (at: Date | null) =>
+      server.db
+        .updateTable('session')
+        .set({ proved_at: at })
+        .where('staff_id', '=', almond.staffId)
+        .execute()
+    await proof(null)
+    const unsure = await approve(server, almond, redemptionId)
+    expect([unsure.status, unsure.body]).toMatchObject([403, { code: 'fresh_proof' }])
+    await proof(new Date())
     const second = await approve(server, almond, redemptionId)
     expect(second.body).toMatchObject({
       state: 'approved',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { proveItIsMe } from '../../../contract/my-account.ts'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { bearer } from '../../http/authenticate.ts'
@@ -7,6 +8,7 @@ import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { rememberBrowser } from './browser-cookies.ts'
+import { prove } from './proof.service.ts'
 import * as service from './session.service.ts'
 
 const SIGNED_OUT = { message: 'You are signed out.' }
@@ -39,6 +41,10 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const from = { ...origin, known: browser.known }
     browser.remember(await service.changePassword(context, caller, body.password, from))
     return { message: 'Your password was changed. Your other sessions were ended.' }
+  })
+  mount(app, proveItIsMe, async ({ caller, body }) => {
+    await prove(context, caller, body)
+    return { message: 'Thank you: it is you.' }
   })
   for (const endpoint of [contract.logout, contract.logoutByPost]) {
     mount(app, endpoint, ({ request, reply }) => leave(request, reply))

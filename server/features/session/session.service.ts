@@ -14,6 +14,7 @@ import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.serv
 import { knownDevice, markDevice } from './known-device.ts'
 import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { isProof } from './proof.ts'
 import { resetMessage } from './reset-message.ts'
 import * as queries from './session.queries.ts'
 import { takeSignInTry } from './sign-in-pace.ts'
@@ -50,14 +51,15 @@ export async function signIn(
   const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !fits || person.disabledAt) throw wrongCredentials()
-  await checkSecondFactor(context, person.staffId, code)
+  const isByCode = await checkSecondFactor(context, person.staffId, code)
   await succeeded()
   const limited = await mustSetUp(context, person)
   return transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
     const at = new Date()
     if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
-    return beginSession(context, tx, { ...person, limited }, origin)
+    const proved = isByCode || isProof(person, at)
+    return beginSession(context, tx, { ...person, limited, proved }, origin)
   })
 }
 
@@ -65,7 +67,7 @@ export async function signIn(
 export async function beginSession(
   { keys, config }: Pick<Context, 'keys' | 'config'>,
   tx: Tx,
-  person: Person & { passwordHash: string | null },
+  person: Person & { passwordHash: string | null; proved: boolean },
   origin: Browser,
 ): Promise<SignedIn> {
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
@@ -79,19 +81,24 @@ export async function beginSession(
     address: origin.address,
     userAgent: origin.userAgent,
     limited: person.limited ?? false,
+    provedAt: person.proved ? at : null,
   })
   const known = markDevice(keys, origin.known, person, at)
   return { session: { token, ...describe(person) }, cookie, known }
 }
 
-/** A code that is missing or wrong counts as a try: whoever knows the password may not guess on. */
+/**
+ * A code that is missing or wrong counts as a try: whoever knows the password may not guess on. Gives
+ * whether there was one to check.
+ */
 async function checkSecondFactor(
   context: Context,
   staffId: number,
   code: string | undefined,
-): Promise<void> {
-  if (!(await hasTwoFactor(context.db, staffId))) return
-  if (code && (await transaction(context.db, (tx) => takeCode(context, tx, staffId, code)))) return
+): Promise<boolean> {
+  if (!(await hasTwoFactor(context.db, staffId))) return false
+  if (code && (await transaction(context.db, (tx) => takeCode(context, tx, staffId, code))))
+    return true
   const words = code
     ? 'This code does not fit. Take the newest one of your app; each works once.'
     : 'Enter the six digits that your authenticator app shows.'
@@ -104,7 +111,8 @@ function wrongCredentials(): AppError {
 
 /**
  * Changes my password, ends my other sessions and forgets my other browsers. Gives the new `known`. What
- * became of it is told by a notice and a mail, because the dialog that asks shows no outcome.
+ * became of it is told by a notice and a mail, because the dialog that asks shows no outcome. It does not
+ * ask for the old one, so whoever has set it has not shown who it is: not to this session either.
  */
 export async function changePassword(
   context: Context,
@@ -121,8 +129,9 @@ export async function changePassword(
   const hash = await hashPassword(password)
   const sendMail = await transaction(context.db, async (tx) => {
     const { staffId } = caller
-    await queries.setPassword(tx, staffId, hash)
+    await queries.setPassword(tx, staffId, { hash, aloneAt: new Date() })
     await queries.deleteOtherSessions(tx, staffId, caller.sessionHash)
+    await queries.setProved(tx, caller.sessionHash, null)
     await queries.endLinks(tx, staffId, new Date())
     await writeAudit(tx, keys, {
       by: caller,
@@ -163,7 +172,7 @@ export async function endLinksOf(tx: Tx, staffId: number): Promise<void> {
 
 /** Takes a person's password away: only a one-time link sets another. */
 export async function forgetPassword(tx: Tx, staffId: number): Promise<void> {
-  await queries.setPassword(tx, staffId, null)
+  await queries.setPassword(tx, staffId, { hash: null, aloneAt: null })
 }
 
 /** The address under which a one-time link is used. */
@@ -242,7 +251,7 @@ export async function resetPassword(
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
     checkNewPassword(password, person, config.PASSWORD_MIN)
-    await queries.setPassword(tx, person.staffId, hash)
+    await queries.setPassword(tx, person.staffId, { hash, aloneAt: null })
     await queries.endLinks(tx, person.staffId, at)
     await queries.deleteOtherSessions(tx, person.staffId, null)
     await writeAudit(tx, keys, {

@@ -121,7 +121,7 @@ export async function finish(
     const at = context.now()
     await openAdmin(tx, person.staffId, at)
     await links.updateLink(tx, { used_at: at })
-    const signedIn = await beginSession(context, tx, person, {
+    const signedIn = await beginSession(context, tx, { ...person, proved: true }, {
       ...visit.origin,
       known: visit.known,
     })
