@@ -127,6 +127,14 @@ export type Database = PeopleTables &
       expires_at: Date
       used_at: Date | null
     }
+    not_me_link: {
+      token_hash: Bytes
+      staff_id: number
+      email: string
+      created_at: Date
+      expires_at: Date
+      used_at: Date | null
+    }
     one_time_password: {
       mobile: string
       code_hash: Bytes

@@ -6,11 +6,12 @@ import { transaction, type Tx } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tellStaff } from '../notices/notices.service.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { programmeName } from '../setup/identity.service.ts'
 import { languageOf } from './session.queries.ts'
 
 type Words = { notice: string; mail: string }
-type Facts = { at: Date; publicUrl: string; programme: string }
+type Facts = { at: Date; programme: string }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -18,15 +19,9 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,
 })
 
-const CHANGED: Record<Language, (facts: Facts) => Words> = {
-  en: ({ at, publicUrl, programme }) => ({
-    notice: 'Your password was changed. Your other sessions were ended.',
-    mail: `Your password for the ${programme} dashboard was changed on ${MOMENT.format(at)} IST. If this was not you, set a new one now with “Forgot password?” at ${publicUrl}`,
-  }),
-  hi: ({ at, publicUrl, programme }) => ({
-    notice: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
-    mail: `${programme} डैशबोर्ड का आपका पासवर्ड ${MOMENT.format(at)} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी ${publicUrl} पर “Forgot password?” से नया पासवर्ड बनाएँ।`,
-  }),
+const CHANGED: Record<Language, string> = {
+  en: 'Your password was changed. Your other sessions were ended.',
+  hi: 'आपका पासवर्ड बदल गया। आपके बाकी सेशन बंद कर दिए गए।',
 }
 
 const REFUSED: Record<Language, (why: string, facts: Facts) => Words> = {
@@ -58,15 +53,9 @@ function send({ channels, log }: Context, email: string, text: string): void {
  * is to be sent once it is committed.
  */
 export async function tellChanged(context: Context, tx: Tx, caller: StaffCaller) {
-  const at = context.now()
   const language = await languageOf(tx, caller.staffId)
-  const { notice, mail } = CHANGED[language]({
-    at,
-    publicUrl: context.publicUrl,
-    programme: await programmeName(tx),
-  })
-  await tell(tx, caller, notice, at)
-  return () => send(context, caller.email, mail)
+  await tell(tx, caller, CHANGED[language], context.now())
+  return tellSecurity(context, tx, caller.staffId, { kind: 'password' })
 }
 
 /**
@@ -81,10 +70,9 @@ export async function tellRefused(
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'invalid') return error
   const at = context.now()
-  const { db, publicUrl } = context
+  const { db } = context
   const { notice, mail } = REFUSED[await languageOf(db, caller.staffId)](error.message, {
     at,
-    publicUrl,
     programme: await programmeName(db),
   })
   await transaction(db, (tx) => tell(tx, caller, notice, at))

@@ -7,6 +7,7 @@ import { cookieName, cookieOptions } from '../../http/cookies.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { itWasNotMe } from '../security-news/not-me.service.ts'
 import { rememberBrowser } from './browser-cookies.ts'
 import { prove } from './proof.service.ts'
 import * as service from './session.service.ts'
@@ -53,6 +54,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     await service.sendResetLink(context, body.email, origin)
     return { message: 'If this e-mail has an account, a link is on its way to it.' }
   })
+  mount(app, contract.itWasNotMe, ({ body, origin }) => itWasNotMe(context, body.token, origin))
   mount(app, contract.resetPassword, async ({ body, origin, request, reply }) => {
     const browser = rememberBrowser(context, request, reply)
     const from = { ...origin, known: browser.known }

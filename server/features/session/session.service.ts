@@ -8,6 +8,7 @@ import { newToken, sha256 } from '../../lib/crypto.ts'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { needChannel } from '../messages/channel.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { programmeName } from '../setup/identity.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
@@ -54,13 +55,20 @@ export async function signIn(
   const isByCode = await checkSecondFactor(context, person.staffId, code)
   await succeeded()
   const limited = await mustSetUp(context, person)
-  return transaction(db, async (tx) => {
+  const { signedIn, sendMail } = await transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
     const at = new Date()
     if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
     const proved = isByCode || isProof(person, at)
-    return beginSession(context, tx, { ...person, limited, proved }, origin)
+    const { userAgent, address } = origin
+    const news = { kind: 'new_browser', userAgent, address } as const
+    return {
+      signedIn: await beginSession(context, tx, { ...person, limited, proved }, origin),
+      sendMail: device === null ? await tellSecurity(context, tx, staffId, news) : null,
+    }
   })
+  sendMail?.()
+  return signedIn
 }
 
 /** Opens a session of somebody who has shown who it is, in the transaction that saw it. */
@@ -238,16 +246,17 @@ function endedLink(): AppError {
  * has the link has shown who he is, so no attack on the account makes his sign-in wait.
  */
 export async function resetPassword(
-  { db, keys, config }: Context,
+  context: Context,
   { token, password }: { token: string; password: string },
   origin: Browser,
 ): Promise<string> {
+  const { db, keys, config } = context
   await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
   const at = new Date()
   // Looked at first: a made-up token must not cost the machine a hash.
   if (!(await queries.linkIsOpen(db, sha256(token), at))) throw endedLink()
   const hash = await hashPassword(password)
-  const staffId = await transaction(db, async (tx) => {
+  const { staffId, sendMail } = await transaction(db, async (tx) => {
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
     checkNewPassword(password, person, config.PASSWORD_MIN)
@@ -261,7 +270,10 @@ export async function resetPassword(
       subjectId: person.staffId,
       requestId: origin.requestId,
     })
-    return person.staffId
+    const news = { kind: 'password_by_link' } as const
+    const sent = await tellSecurity(context, tx, person.staffId, news)
+    return { staffId: person.staffId, sendMail: sent }
   })
+  sendMail()
   return markDevice(keys, origin.known, { staffId, passwordHash: hash }, at)
 }

@@ -29,12 +29,14 @@ export function sendMails(
 
 /**
  * The link of an account to its mailbox, and nowhere else: whoever asked for it must not be able to use
- * it. Where no mail can be sent, no link is made; the server's command prints one.
+ * it. Where no mail can be sent, no link is made; the server's command prints one. Whose e-mail or second
+ * factor changed is told of it.
  */
 export async function mailLink(
   context: Pick<Context, 'db' | 'channels' | 'log' | 'publicUrl'>,
-  { token, kind, email, language }: Effect,
+  { token, kind, email, language, sendNews }: Effect & { sendNews: () => void },
 ): Promise<LinkDelivery | null> {
+  sendNews()
   if (kind !== 'create' && kind !== 'link') return null
   if (token === null) return 'server'
   const programme = await programmeName(context.db)

@@ -4,6 +4,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
 import { addressOf, newRecoveryCodes, newSecret, recoveryCodeIn, stepOf } from './codes.ts'
@@ -111,12 +112,15 @@ export async function confirmTwoFactor(act: Act, code: string) {
   const { context, caller } = act
   const { staffId, sessionHash } = caller
   await paceCodes(context.db, staffId)
-  return transaction(context.db, async (tx) => {
-    const recoveryCodes = await confirmFor(context, tx, staffId, code)
+  const { recoveryCodes, sendMail } = await transaction(context.db, async (tx) => {
+    const codes = await confirmFor(context, tx, staffId, code)
     await queries.keepOnlySession(tx, staffId, sessionHash)
     await audit(tx, act, 'two-factor.on')
-    return { recoveryCodes }
+    const sent = await tellSecurity(context, tx, staffId, { kind: 'two_factor_on' })
+    return { recoveryCodes: codes, sendMail: sent }
   })
+  sendMail()
+  return { recoveryCodes }
 }
 
 /** Takes the first code of a new secret and gives the recovery codes; the caller counts the tries. */
@@ -144,23 +148,28 @@ export async function endTwoFactor(act: Act, code: string) {
     throw new AppError('conflict', 'Your role must sign in with two factors: it stays on.')
   }
   await paceCodes(context.db, staffId)
-  await transaction(context.db, async (tx) => {
+  const sendMail = await transaction(context.db, async (tx) => {
     await checkCode(context, tx, staffId, code)
     await queries.deleteTotp(tx, staffId)
     await audit(tx, act, 'two-factor.off')
+    return tellSecurity(context, tx, staffId, { kind: 'two_factor_off' })
   })
+  sendMail()
   return { message: 'Two-factor sign-in is off.' }
 }
 
 export async function renewRecovery(act: Act, code: string) {
   const { context, caller } = act
   await paceCodes(context.db, caller.staffId)
-  return transaction(context.db, async (tx) => {
+  const { recoveryCodes, sendMail } = await transaction(context.db, async (tx) => {
     await checkCode(context, tx, caller.staffId, code)
-    const recoveryCodes = await giveRecovery(context.vault, tx, caller.staffId)
+    const codes = await giveRecovery(context.vault, tx, caller.staffId)
     await audit(tx, act, 'two-factor.recovery_renewed')
-    return { recoveryCodes }
+    const sent = await tellSecurity(context, tx, caller.staffId, { kind: 'recovery_codes' })
+    return { recoveryCodes: codes, sendMail: sent }
   })
+  sendMail()
+  return { recoveryCodes }
 }
 
 /** Takes a lost phone's two-factor away; in the transaction of whoever may. */
