@@ -25,9 +25,13 @@ const sessions = new Map<RoleName, { session: Stored; at: number }>()
 
 export const emailOf = (role: RoleName): string => `${ACCOUNTS[role]}@hil.example`
 
-/** Signs in through the API, with a session of its own. */
+/**
+ * Signs in through the API, with a session of its own. Not as the browser of before: its session would be
+ * replaced, and others may still use it.
+ */
 export async function newSession(request: APIRequestContext, role: RoleName): Promise<Stored> {
   const answer = await request.post('/api/admin/login', {
+    headers: { cookie: 'none=yes' },
     data: { email: emailOf(role), password: PASSWORD },
   })
   expect(answer.ok(), await answer.text()).toBe(true)

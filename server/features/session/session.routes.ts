@@ -31,7 +31,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   mount(app, contract.login, async ({ body, origin, request, reply }) => {
     const browser = rememberBrowser(context, request, reply)
-    const signedIn = await service.signIn(context, body, { ...origin, known: browser.known })
+    const { known, held } = browser
+    const signedIn = await service.signIn(context, body, { ...origin, known, held })
     browser.signIn(signedIn)
     return signedIn.session
   })

@@ -39,12 +39,13 @@ export function describe(person: Person): Omit<Session, 'token'> {
 
 /**
  * Signs a member of staff in. Tries are paced so that a stranger cannot lock the owner out of a browser
- * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words.
+ * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words. The
+ * session that the browser had, `held` by its cookie, is replaced.
  */
 export async function signIn(
   context: Context,
   { email, password, code }: { email: string; password: string; code?: string | undefined },
-  origin: Browser,
+  origin: Browser & { held?: string | undefined },
 ): Promise<SignedIn> {
   const { db, keys } = context
   const person = await queries.staffByEmail(db, email)
@@ -60,7 +61,8 @@ export async function signIn(
     const at = new Date()
     if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
     const proved = isByCode || isProof(person, at)
-    const { userAgent, address } = origin
+    const { userAgent, address, held } = origin
+    if (held) await queries.deleteSession(tx, { cookieHash: sha256(held) })
     const news = { kind: 'new_browser', userAgent, address } as const
     return {
       signedIn: await beginSession(context, tx, { ...person, limited, proved }, origin),
