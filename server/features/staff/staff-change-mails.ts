@@ -6,7 +6,7 @@ import { tellStaff } from '../notices/notices.service.ts'
 import { resetMessage } from '../session/reset-message.ts'
 import { LINK_HOURS, linkAddress } from '../session/session.service.ts'
 import { programmeName } from '../setup/identity.service.ts'
-import type { Effect } from './staff-change-effects.ts'
+import type { Settled } from './staff-change-effects.ts'
 import { invitationMail, momentWords, proposedMail, sentenceOf } from './staff-change-words.ts'
 import { officePeople, type FoundChange } from './staff-changes.queries.ts'
 
@@ -34,7 +34,7 @@ export function sendMails(
  */
 export async function mailLink(
   context: Pick<Context, 'db' | 'channels' | 'log' | 'publicUrl'>,
-  { token, kind, email, language, sendNews }: Effect & { sendNews: () => void },
+  { token, kind, email, language, sendNews }: Settled,
 ): Promise<LinkDelivery | null> {
   sendNews()
   if (kind !== 'create' && kind !== 'link') return null

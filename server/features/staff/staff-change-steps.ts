@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { canMail, takeEffect, type Effect } from './staff-change-effects.ts'
+import { canMail, takeEffect, type Effect, type Settled } from './staff-change-effects.ts'
 import { tellSecurity } from '../security-news/security-news.service.ts'
 import * as queries from './staff-changes.queries.ts'
 import type { FoundChange } from './staff-changes.queries.ts'
@@ -20,7 +20,7 @@ export async function settle(
   act: Actor,
   change: FoundChange,
   { basis, at, note = null }: Settling,
-): Promise<Effect & { sendNews: () => void }> {
+): Promise<Settled> {
   const { context, caller, origin } = act
   const { changeId, reason } = change
   const by = basis === 'founding' ? 'founding' : 'approved'
