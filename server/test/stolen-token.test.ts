@@ -119,12 +119,12 @@ describe('fresh proof', () => {
 
   test('is paced as signing in is', async () => {
     const { token } = await victim()
-    const statuses: number[] = []
-    for (let tries = 0; tries < 10; tries++) {
-      statuses.push((await confirmIt(token, { password: `guess ${tries}` })).status)
-    }
-    expect(statuses).toContain(429)
-    expect((await confirmIt(token, { password: THEIRS })).status).toBe(429)
+    // At once: one after the other on a slow machine they would have waited by themselves.
+    const guesses = Array.from({ length: 20 }, (_, guess) => ({ password: `guess ${guess}` }))
+    const answers = await Promise.all(guesses.map((guess) => confirmIt(token, guess)))
+    const evaluated = answers.filter(({ status }) => status === 400)
+    expect(evaluated.length).toBeLessThanOrEqual(9)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - evaluated.length)
   })
 
   test('is asked for by each endpoint that declares it, before the body is read', async () => {
