@@ -79,7 +79,8 @@ export function nameText(label: string, longest: number, shortest = 0) {
 
 /** Free text. Of a person's number in it only the last four characters are kept. */
 export function plainText(label: string, longest: number, shortest = 0) {
-  return words(label, longest, shortest).transform(withoutPersonalNumbers)
+  // Not a transform: answers are written by the same schemas, and nothing can be transformed backwards.
+  return words(label, longest, shortest).overwrite(withoutPersonalNumbers)
 }
 
 function words(label: string, longest: number, shortest: number) {

@@ -38,6 +38,7 @@ export type Database = PeopleTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     distributor: {
+      version: Generated<number>
       distributor_id: Generated<number>
       code: string
       name: string
@@ -54,6 +55,7 @@ export type Database = PeopleTables &
       left_reason: string | null
     }
     member: {
+      version: Generated<number>
       member_id: Generated<number>
       code: string
       mobile: string
@@ -74,6 +76,7 @@ export type Database = PeopleTables &
       standing: GeneratedAlways<number>
     }
     staff: {
+      version: Generated<number>
       staff_id: Generated<number>
       email: string
       name: string
