@@ -18,9 +18,12 @@ const PROBES = [
 /** Fields by the end of their path, and why they may hold one or cannot be judged. */
 const ALLOWED: readonly [RegExp, string][] = [
   [/\.(pan|gtin|aadhaar\.number|pan\.number|bank\.account)$/, 'is such a number, in its own field'],
-  [/\.(utr|reference|trackingNumber|supportPhone)$/, 'digits of another kind that look the same'],
+  [
+    /\.(utr|reference|trackingNumber|supportPhone|dlt\w+)$/,
+    'digits of another kind that look the same',
+  ],
   [/\.(password|confirmPassword|token|code|\w*Code|confirm)$/, 'a secret, or a code of a set form'],
-  [/\.(\w+Ids?|idempotencyKey|upTo|chosen|order|device|version)$/, 'written by programs'],
+  [/\.(\w+Ids?|idempotencyKey|upTo|chosen|order|device|version|seen)$/, 'written by programs'],
   [/\.(hidden|shown|columns|type|productGroups|key)$/, 'names of ours'],
   [/\.(filters|query)$/, 'what a list is searched by'],
   [/(\.email|media-uploads\.name)$/, 'an address, the name of a file'],

@@ -45,10 +45,6 @@ export const paymentBy = (staffId: number): Condition => sql<SqlBool>`
 export const adjustmentBy = (staffId: number): Condition =>
   sql<SqlBool>`${oldEnough(staffId)} and p.requested_by <> all(${tiedTo(staffId)})`
 
-/** A new name or type of a member. */
-export const memberChangeBy = (staffId: number): Condition =>
-  sql<SqlBool>`c.proposed_by <> ${staffId}::int`
-
 /** Nobody who sent, applied or corrected the file; what is still being applied waits for nobody. */
 export const pointsFileBy = (staffId: number): Condition => sql<SqlBool>`
   p.state = 'waiting' and ${oldEnough(staffId)} and not (p.makers && ${tiedTo(staffId)})`

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { MemberKind } from '../../../contract/members.ts'
 import type { listMemberChanges, MemberChange } from '../../../contract/member-changes.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { memberChangeBy } from '../deciders/may-decide.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
 import { memberChangeBy } from '../deciders/may-decide.ts'
 
