@@ -138,5 +138,7 @@ test('what one account has sent is its own share: the next of its files waits ou
 test('one address has half of the connections where no proxy stands before', async () => {
   const url = await listening({ TRUST_PROXY: 0, MAX_CONNECTIONS: 20 })
   clients = Array.from({ length: 12 }, () => new RawClient(url))
-  await until(() => clients.filter(({ isOpen }) => isOpen).length).toBe(10)
+  await expect
+    .poll(() => clients.filter(({ isOpen }) => isOpen).length, { timeout: 20_000 })
+    .toBe(10)
 })

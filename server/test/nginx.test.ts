@@ -31,11 +31,14 @@ beforeAll(async () => {
   folder = mkdtempSync('/tmp/hil-nginx-')
   mkdirSync(path.join(folder, 'body'))
   Object.assign(ports, { plain: await freePort(), tls: await freePort() })
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-subj', '/CN=hil.example', '-days', '2'],
-    ...['-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'fullchain.pem')],
-  ])
+  const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2'
+  const files = [
+    '-keyout',
+    path.join(folder, 'key.pem'),
+    '-out',
+    path.join(folder, 'fullchain.pem'),
+  ]
+  const made = spawnSync('openssl', [...asked.split(' '), '-subj', '/CN=hil.example', ...files])
   if (made.status !== 0) throw new Error(String(made.stderr))
   const conf = readFileSync(CONF, 'utf8')
     .replaceAll('/etc/ssl/hil', folder)

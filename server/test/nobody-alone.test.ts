@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(async () => {
   const query = async (text: string) =>
     (await sql.raw<Record<string, unknown>>(text).execute(server.db)).rows
-  expect(await checkInvariants(query)).toEqual([])
+  const broken = await checkInvariants(query)
   await server.stop()
+  if (broken.length > 0) throw new Error(JSON.stringify(broken))
 })
 
 const reason = 'Asked for by HR'
@@ -286,10 +287,9 @@ describe('a proposal', () => {
       .set({ email: wanted.email })
       .where('staff_id', '=', other.staffId)
       .execute()
-    await refused(
-      staff.approveStaff(server, honest, changeId),
-      `There is an account for ${wanted.email}`,
-    )
+    const answer = await staff.approveStaff(server, honest, changeId)
+    expect(answer.status).toBe(409)
+    expect(JSON.stringify(answer.body)).toContain(`There is an account for ${wanted.email}`)
     await staff.rejectStaff(server, honest, changeId)
   })
 })
