@@ -108,7 +108,7 @@ function checkUnchanged(kyc: queries.LockedKyc, { version }: Proposal): void {
   checkRevocable(kyc)
   if (kyc.version !== version) {
     const sentence =
-      'This KYC was decided anew since it was proposed to revoke it. Keep it approved, or propose it again.'
+      'This KYC was decided again after somebody proposed to revoke it. Keep it approved, or propose it again.'
     throw new AppError('conflict', sentence)
   }
 }

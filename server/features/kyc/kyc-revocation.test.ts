@@ -157,7 +157,7 @@ test('a proposal is not about what was sent and approved after it', async () => 
   const late = await approve(second, person)
   expect([late.status, late.body]).toEqual([
     409,
-    expect.objectContaining({ message: expect.stringContaining('decided anew') as string }),
+    expect.objectContaining({ message: expect.stringContaining('decided again') as string }),
   ])
   const { body } = await answer(contract.rejectRevocation, second, person)
   expect(body).toMatchObject({ kycState: 'approved', revocation: null })

@@ -41,7 +41,7 @@ const wordsOf = (act: Act, name: string): Words =>
     resetTwoFactor: {
       label: 'Reset two-factor',
       title: `Reset the two-factor sign-in of ${name}`,
-      what: 'For somebody who lost the phone. A second person approves it; then every session ends, and signing in asks for the password only until it is set up anew.',
+      what: 'For somebody who lost the phone. A second person approves it; then every session ends, and signing in asks for the password only until it is set up again.',
       submit: 'Propose the reset',
       danger: true,
     },
