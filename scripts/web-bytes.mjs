@@ -6,7 +6,7 @@ import { root } from './ensure.mjs'
 
 const SHELL = 'shell/layout.tsx'
 /** In kB, of a thousand bytes each; `opened` is all that a page adds to the first load when it is cold. */
-export const BUDGET = { scripts: 170, styles: 20, own: 60, opened: 212 }
+export const BUDGET = { scripts: 170, styles: 20, own: 60, opened: 210 }
 /** What so many pages need (lists, dialogs, fields) is no page's own: it is there for the next one. */
 const SHARED_BY = 3
 /** Large, and needed on few pages: never in what the shell or a page cannot start without. */

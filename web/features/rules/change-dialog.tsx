@@ -23,7 +23,8 @@ import { Difference } from './difference.tsx'
 import { baseOf, draftOf, fromAtOf, momentFault, readDraft, type Draft } from './rule-draft.ts'
 import { orRefresh } from './rule-queries.ts'
 import { RuleSimulation } from './rule-simulation.tsx'
-import { TableFields, type FieldOf } from './table-fields.tsx'
+import type { FieldOf } from './fields-props.ts'
+import { TableFields } from './table-fields.tsx'
 
 type Set = (changed: Partial<Draft>) => void
 

@@ -6,7 +6,7 @@ import { MEMBER_KINDS } from '../../../contract/members.ts'
 import type { KycRequired } from '../../../contract/rule-kyc.ts'
 import { formatWord } from '../../lib/format.ts'
 import classes from './rules.module.css'
-import type { FieldsProps } from './table-fields.tsx'
+import type { FieldsProps } from './fields-props.ts'
 
 /** Which fields each kind of member must send. */
 export function KycFields({ value, onChange, fieldOf }: FieldsProps<KycRequired>): ReactElement {

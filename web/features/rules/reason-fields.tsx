@@ -6,7 +6,7 @@ import { OTHER } from '../../../contract/reasons.ts'
 import type { RefusalRow, ReversalRow } from '../../../contract/rule-reasons.ts'
 import { keyOf, moved, type ReasonRow } from './reason-rows.ts'
 import classes from './rules.module.css'
-import type { FieldOf, FieldsProps } from './table-fields.tsx'
+import type { FieldOf, FieldsProps } from './fields-props.ts'
 
 type RowProps = {
   row: ReasonRow

@@ -9,12 +9,10 @@ import {
   type WorkingHours,
 } from '../../../contract/rule-calendar.ts'
 import type { TableKey, Tables } from '../../../contract/rule-definitions.ts'
+import type { FieldsProps } from './fields-props.ts'
 import { KycFields } from './kyc-fields.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import classes from './rules.module.css'
-
-export type FieldOf = (name: string) => { error: string | undefined; onBlur: () => void }
-export type FieldsProps<V> = { value: V; onChange: (value: V) => void; fieldOf: FieldOf }
 
 const WHOLE_DAY = { opens: '00:00', closes: '24:00' }
 const OFFICE = { opens: '09:00', closes: '18:00' }

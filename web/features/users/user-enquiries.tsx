@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
 import { listEnquiries } from '../../../contract/enquiries.ts'
 import { canSee } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
@@ -11,8 +11,11 @@ import { formatMoment } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { categoryName, EnquiryTag, langOf } from '../enquiries/enquiry-words.tsx'
-import { NewEnquiryDialog } from '../enquiries/new-enquiry-dialog.tsx'
 import { MemberRows, ROWS_SHOWN } from './member-rows.tsx'
+
+const NewEnquiryDialog = lazy(async () => ({
+  default: (await import('../enquiries/new-enquiry-dialog.tsx')).NewEnquiryDialog,
+}))
 
 const HELPDESK = '/dashboard/enquiry'
 
@@ -52,12 +55,14 @@ export function UserEnquiries({
           >
             New enquiry
           </Button>
-          <NewEnquiryDialog
-            member={user}
-            opened={asking}
-            onOpened={() => turn(false)}
-            onClose={() => turn(false)}
-          />
+          <Suspense>
+            <NewEnquiryDialog
+              member={user}
+              opened={asking}
+              onOpened={() => turn(false)}
+              onClose={() => turn(false)}
+            />
+          </Suspense>
         </div>
       )}
       <MemberRows
