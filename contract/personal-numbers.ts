@@ -38,7 +38,8 @@ const PAN_APART = new RegExp(
   String.raw`(?<![A-Za-z0-9])${PAN_LETTERS}${GAP}\d{4}${GAP}[A-Z](?![A-Za-z0-9])`,
   'g',
 )
-const MOBILE = /^(?:91|0)?[6-9]\d{9}$/
+/** A mobile, a landline with its area code, a toll-free number. */
+const TELEPHONE = /^(?:(?:91|0)?[6-9]\d{9}|0[1-9]\d{9}|1[89]00\d{6,7})$/
 /** What stands before the number of a bank's transfer or of an order. */
 const REFERENCE =
   /(?:UTR|RRN|REF|REFERENCE|TXN|TRANSACTION|ORDER)(?:\s*(?:NO|NUMBER|ID))?[\s.:#-]{0,3}$/
@@ -48,7 +49,7 @@ const TRANSFER = /(?<![A-Z])[A-Z]{4}[RNHC]$/
 /**
  * The whole Aadhaar numbers, PANs and account numbers in a text, also with spaces or strokes between
  * the digits, in other scripts, or glued to a word. An unlabelled account number is found when its
- * digits are written together; mobiles and numbers called a reference are left.
+ * digits are written together; telephone numbers and numbers called a reference are left.
  */
 export function personalNumbersIn(text: string): PersonalNumber[] {
   const characters = [...text]
@@ -58,7 +59,7 @@ export function personalNumbersIn(text: string): PersonalNumber[] {
     ...found(plain, AADHAAR, 'Aadhaar number', (number) => isAadhaar(number)),
     ...found(plain, CARD, 'account number', () => true),
     ...found(plain, GLUED, 'account number', isAccount),
-    ...found(plain, LABELLED, 'account number', (number) => !MOBILE.test(number)),
+    ...found(plain, LABELLED, 'account number', (number) => !TELEPHONE.test(number)),
     ...PANS.flatMap((form) => found(plain, form, 'PAN', () => true)),
     ...found(digits, PAN_APART, 'PAN', () => true),
   ]
@@ -105,5 +106,5 @@ function found(
 }
 
 function isAccount(number: string, before: string): boolean {
-  return !MOBILE.test(number) && !REFERENCE.test(before) && !TRANSFER.test(before)
+  return !TELEPHONE.test(number) && !REFERENCE.test(before) && !TRANSFER.test(before)
 }

@@ -27,7 +27,7 @@ export function fillMoney(sizes: Sizes): string[] {
         select redemption_id, requested_at as at, null::int as staff_id, null as role, 'request' as action,
           'requested' as state, 1 as step from redemption
         union all
-        select redemption_id, approved_at, 2, 'finance', 'approve', 'approved', 2 from redemption
+        select redemption_id, approved_at, 4, 'finance', 'approve', 'approved', 2 from redemption
         where approved_at is not null
         union all
         select redemption_id, changed_at, case when state = 'cancelled' then null else 2 end,

@@ -132,7 +132,6 @@ test('a picture or an offer that is gone, another kind of file and a missing web
     [{ target: { to: 'web', address: 'javascript:alert(1)' } }, 'target.address'],
     [{ target: { to: 'web', address: 'https://hil.example@evil.example' } }, 'target.address'],
     [{ target: { to: 'web', address: 'https://hil.example/\0' } }, 'target.address'],
-    [{ en: { title: 'Aadhaar', body: 'Yours is 2345 6789 0124' } }, 'en.body'],
     [{ hi: { title: '', body: 'x' } }, 'hi.title'],
   ] as const) {
     const { status, body } = await save(changed)

@@ -41,7 +41,9 @@ export async function makeProgramme(db: Db, members: number): Promise<void> {
   const product = { code: 'C1', name: 'Cement', product_group: 'Cement', points: POINTS }
   await haveGroups(db, product.product_group)
   await db.insertInto('product').values(product).execute()
-  const staff = { email: 'a@hil.example', name: 'A', role: 'admin' as const, created_at: now }
+  // From before the first transfer, as in a programme that was set up.
+  const created_at = new Date(now.getTime() - 90 * 86_400_000)
+  const staff = { email: 'a@hil.example', name: 'A', role: 'admin' as const, created_at }
   await db.insertInto('staff').values(staff).execute()
   const rows = Array.from({ length: members }, (_, i) => ({
     code: `M${i + 1}`,
