@@ -6,6 +6,19 @@ import { newSession, PASSWORD, store } from './sign-in.ts'
 const codeOf = (secret: string, steps = 0) =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
+/** The secret of the link that the demo's outbox keeps for a mailbox. */
+async function mailedToken(page: Page, email: string): Promise<string> {
+  let token = ''
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/demo/outbox?to=${email}`)
+      token = /\/reset\/([\w-]+)/.exec(await answer.text())?.[1] ?? ''
+      return token
+    })
+    .not.toBe('')
+  return token
+}
+
 /** An account of its own: turning two-factor on ends the sessions of others who share one. */
 async function newcomer(page: Page): Promise<string> {
   const email = `two.${Date.now()}.${Math.floor(Math.random() * 1e6)}@hil.example`
@@ -14,8 +27,14 @@ async function newcomer(page: Page): Promise<string> {
     headers: { authorization: admin.token },
     data: { name: 'Farida Khan', email, role: 'courier' },
   })
-  const { link } = await made.json()
-  const token = String(link).split('/reset/')[1]
+  const { changeId } = (await made.json()).change
+  const second = await newSession(page.request, 'almond team')
+  const approved = await page.request.post(`/api/admin/staff-changes/${changeId}/approve`, {
+    headers: { authorization: second.token },
+    data: {},
+  })
+  expect(approved.ok(), await approved.text()).toBe(true)
+  const token = await mailedToken(page, email)
   const data = { token, password: PASSWORD, confirmPassword: PASSWORD }
   expect((await page.request.post('/api/admin/resetPassword', { data })).ok()).toBe(true)
   return email
