@@ -18,7 +18,11 @@ export function scanner(
   { call, world, journal, random }: Desk,
   { memberId, token }: Scanner,
 ): Turn {
-  const scan = (code: string) => journal.write(() => call(scanCoupon, { token, body: { code } }))
+  const device = `Phone of ${memberId}`
+  /** From so many places that no limit of one is met, none too far from the last. */
+  const placed = () => ({ lat: 19.5 + random.next(), lng: 75 + random.next(), device })
+  const scan = (code: string) =>
+    journal.write(() => call(scanCoupon, { token, body: { code, ...placed() } }))
   return async () => {
     const isHeld = random.next() < HELD_SHARE
     const code = (isHeld ? world.held : world.open).take(random)
