@@ -8,6 +8,7 @@ import { expectUsableByAll } from './axe.ts'
 import { film, openPhone } from './fake-camera.ts'
 import { asWorker, newLot } from './line-lot.ts'
 import { readIn } from './plant-page.ts'
+import { setOffline } from './network.ts'
 import {
   PAGE,
   band,
@@ -83,7 +84,7 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
   await page.keyboard.press('Escape')
 
   // The network goes; the worker goes on past the guard, and the page says so.
-  await phone.setOffline(true)
+  await setOffline(phone, true)
   await page.getByRole('button', { name: 'Scan without network' }).click()
   await expect(page.getByText('No network. Go on scanning')).toBeVisible()
   await expect(reading(page, fourth).first()).toContainText('Kept, not sent', { timeout: 15_000 })
@@ -103,7 +104,7 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
   // The phone is switched off, and on again without a network: the camera goes on.
   await phone.close()
   phone = await openPhone(home, { file, baseURL })
-  await phone.setOffline(true)
+  await setOffline(phone, true)
   page = phone.pages()[0] ?? (await phone.newPage())
   await page.goto(PAGE)
   await expect(reading(page, fourth).first()).toContainText('Kept, not sent')
@@ -111,8 +112,7 @@ test('half a shift with the camera, most of it offline: reload and restart lose 
 
   // Back: everything goes, in its order.
   const sent = listenForReadings(phone)
-  await phone.setOffline(false)
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await setOffline(phone, false)
   await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 15_000 })
   await expect(reading(page, fourth).last()).toContainText('Carton activated: 10 packs')
   await expect(reading(page, three).last()).toContainText('Activated')

@@ -1,5 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
+import { setOffline } from '../network.ts'
 import { openPage, PAGE as SCANNING, untilKept } from '../scanning-page.ts'
 import { openProfile } from './shared-page.ts'
 
@@ -18,7 +19,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 async function goOffline(page: Page, context: BrowserContext): Promise<void> {
-  await context.setOffline(true)
+  await setOffline(context, true)
   await expect(page.getByText(GUARD)).toBeVisible()
 }
 
@@ -50,7 +51,7 @@ test("§2 When the device is offline, the content is replaced; §4 Offline guard
   expect(await counted.evaluate((it) => it.closest('[aria-live],[role=status],[role=alert]'))).toBe(
     null,
   )
-  await context.setOffline(false)
+  await setOffline(context, false)
   await expect(heading(page)).toBeVisible()
   await expect(page.getByText('No Internet Connection')).toHaveCount(0)
   await expect(said).toHaveText('You are online again.')
@@ -92,7 +93,7 @@ test('§4 Offline guard: an online event restores the content, what was typed an
   await email.evaluate((input) => input.setAttribute('data-same', 'yes'))
   await goOffline(page, context)
   await expect(email).toBeHidden()
-  await context.setOffline(false)
+  await setOffline(context, false)
   await expect(email).toHaveValue('half.typed@hil')
   await expect(email).toHaveAttribute('data-same', 'yes')
   await expect(email).toBeFocused()
@@ -103,7 +104,7 @@ test('§4 Offline guard: an online event restores the content, what was typed an
   await page.getByLabel('New password').fill('half typed')
   await goOffline(page, context)
   await expect(page.getByRole('dialog')).toBeHidden()
-  await context.setOffline(false)
+  await setOffline(context, false)
   await expect(page.getByLabel('New password')).toHaveValue('half typed')
 })
 
@@ -159,7 +160,7 @@ test('§4 Offline guard: a device that is still offline after the reload gets th
     await expect(page.locator('body')).not.toHaveAttribute('data-loaded', 'before')
     await expect(page.getByRole('banner')).toBeVisible()
   }
-  await context.setOffline(false)
+  await setOffline(context, false)
   await expect(name).toHaveValue('Monsoon bonus')
   await expect(page.getByText('No Internet Connection')).toHaveCount(0)
   // It is a draft as before: leaving it is asked about.
@@ -187,7 +188,7 @@ test('§4 Offline guard on QR scanning: it stands there too, and lets the worker
   await page.getByRole('link', { name: 'Coupon Tracker' }).click()
   await expect(page.getByText(GUARD)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Scan without network' })).toHaveCount(0)
-  await context.setOffline(false)
+  await setOffline(context, false)
   await page.getByRole('link', { name: 'QR Scanning' }).click()
   await expect(code).toBeVisible()
   await goOffline(page, context)

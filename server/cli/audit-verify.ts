@@ -1,20 +1,16 @@
 // npm run audit:verify: the trail of staff activity and the chain that proves it, row by row.
 import { placesOf } from '../features/chain/outside/places.ts'
-import { verifyChain } from '../features/chain/verify-chain.service.ts'
+import { onSnapshot, verifyChain } from '../features/chain/verify-chain.service.ts'
 import { withDatabase } from './open.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await withDatabase(async ({ config, db, keys }) => {
   const places = placesOf(config)
-  const { rows, touched } = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { seq } = await tx.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
-      return { rows: seq, touched: await verifyChain(tx, { keys, places }) }
-    })
+  const { rows, touched } = await onSnapshot(db, { keys, places }, async (tx, needs) => {
+    const { seq } = await tx.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
+    return { rows: seq, touched: await verifyChain(tx, needs) }
+  })
   if (touched.length === 0) {
     say(`The audit trail is whole: ${rows} rows.`)
     say(`The heads in ${places.map(({ where }) => where).join(' and ')} are of this history.`)

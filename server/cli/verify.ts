@@ -4,11 +4,7 @@ import { verifyEverything } from '../features/verify/verify.service.ts'
 import { withDatabase } from './open.ts'
 
 await withDatabase(async ({ config, db, keys }) => {
-  const failed = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => verifyEverything(tx, { keys, places: placesOf(config) }))
+  const failed = await verifyEverything(db, { keys, places: placesOf(config) })
   for (const { name, rows } of failed) {
     process.stdout.write(`BROKEN: ${name}\n`)
     for (const row of rows.slice(0, 5)) process.stdout.write(`  ${JSON.stringify(row)}\n`)

@@ -121,7 +121,7 @@ async function verifyAll(tx: Tx, { manifest, keys }: Source): Promise<Findings> 
   })
   const broken = checked.filter(({ rows }) => rows.length > 0).map(({ name }) => name)
   // Nothing outside is asked: heads there are of the time that is lost.
-  const touched = await verifyChain(tx, { keys, places: [] })
+  const touched = await verifyChain(tx, { keys, published: [] })
   const history = touched.map(
     ({ table, id, what }) => `History was touched, ${table} ${id}: ${what}`,
   )

@@ -8,7 +8,7 @@ import { checkInvariants, INVARIANTS } from '../verify/invariants.ts'
 import * as attacks from './attacks.ts'
 import { openChain, publishHeads } from './chain.service.ts'
 import { placesOf } from './outside/places.ts'
-import { verifyChain, type Touched } from './verify-chain.service.ts'
+import { readPublished, verifyChain, type Touched } from './verify-chain.service.ts'
 
 let server: TestServer
 let history: attacks.History
@@ -44,7 +44,8 @@ async function findingsAfter(attack: (tx: Tx) => Promise<unknown>): Promise<Foun
       return broken.map(({ name }) => name)
     }
     const { keys, config } = server.context
-    const chain = await verifyChain(tx, { keys, places: placesOf(config) })
+    const published = await readPublished(tx, { keys, places: placesOf(config) })
+    const chain = await verifyChain(tx, { keys, published })
     found = {
       invariants: await namesOf(INVARIANTS),
       approvals: await namesOf(APPROVAL_INVARIANTS),

@@ -16,7 +16,7 @@ import type { Head } from './outside/outside.ts'
 import { placesOf } from './outside/places.ts'
 import { timeStampOf } from './outside/time-stamp.ts'
 import { startAuthority, type Authority } from './test-authority.ts'
-import { verifyChain } from './verify-chain.service.ts'
+import { onSnapshot, verifyChain } from './verify-chain.service.ts'
 
 let folder: string
 let bucket: FakeS3
@@ -58,11 +58,8 @@ const headsOfFile = async () =>
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line) as Head)
-const touched = () =>
-  server.db.transaction().execute((tx) => {
-    const { keys, config } = server.context
-    return verifyChain(tx, { keys, places: placesOf(config) })
-  })
+const places = () => ({ keys: server.context.keys, places: placesOf(server.context.config) })
+const touched = () => onSnapshot(server.db, places(), verifyChain)
 /** The command on the server's database, by its settings. */
 async function heads(...args: string[]): Promise<{ code: number; output: string }> {
   const { DATA_DIR, HEADS_DIR } = server.context.config
@@ -116,12 +113,24 @@ test('where nothing happened no head is added', async () => {
   expect(await headsOfFile()).toEqual(before)
 })
 
+test('a head that is published while a snapshot is proved is no sign of deleted rows', async () => {
+  const found = await onSnapshot(server.db, places(), async (tx, needs) => {
+    await tx.selectFrom('chain_link').select('number').execute()
+    await something()
+    await publishHeads(server.context)
+    return verifyChain(tx, needs)
+  })
+  expect(found).toEqual([])
+})
+
 test('a line that a crash cut off is no head, and the next one is whole', async () => {
   await appendFile(file(), '{"content":"{\\"chain')
   expect(await touched()).toEqual([])
   await something()
   await publishHeads(server.context)
-  expect((await headsOfFile()).map(({ content }) => readContent(content).number)).toEqual([1, 2, 3])
+  expect((await headsOfFile()).map(({ content }) => readContent(content).number)).toEqual([
+    1, 2, 3, 4,
+  ])
   expect(await touched()).toEqual([])
 })
 
@@ -134,7 +143,7 @@ test('a place that was away gets all heads when it is back', async () => {
   const numbers = [...bucket.objects.values()].flatMap(({ bytes }) =>
     (JSON.parse(bytes.toString()) as Head[]).map(({ content }) => readContent(content).number),
   )
-  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('without an answer of the authority the head goes out without a stamp', async () => {

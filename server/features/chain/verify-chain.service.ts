@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { equalBytes, sha256, type Keys } from '../../lib/crypto.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
 import { readChain } from './chain-key.service.ts'
@@ -11,7 +11,7 @@ import {
   readContent,
   type LinkContent,
 } from './link.service.ts'
-import type { Outside } from './outside/outside.ts'
+import type { Head, Outside } from './outside/outside.ts'
 import { rowsAgainstSeals, scansAgainstSeals } from './rows-against-seals.ts'
 import { GENESIS, ledgerSealHash, recordSealHash } from './seals.ts'
 import { TABLE_NAMES } from './sealed-records.ts'
@@ -23,13 +23,44 @@ const PIECE = 2_000
 /** How far links may run ahead of what is outside: the clock publishes every minute. */
 const UNPUBLISHED_MS = 10 * 60_000
 
-type Needs = { keys: Keys; places: readonly Outside[] }
+/** The newest head of this chain in a place outside; null where the place has none. */
+export type Published = { where: string; head: Head | null }
+
+type Needs = { keys: Keys; published: readonly Published[] }
+
+type Reads = { keys: Keys; places: readonly Outside[] }
+
+/** What stands outside of this chain now. */
+export async function readPublished(db: Db | Tx, { keys, places }: Reads): Promise<Published[]> {
+  const chain = await readChain(db, keys)
+  if (!chain) return []
+  return Promise.all(
+    places.map(async (place) => ({ where: place.where, head: await place.last(chain.id) })),
+  )
+}
+
+/**
+ * Runs `prove` on one snapshot. The heads outside are read before it is taken: a head that is
+ * published meanwhile is of rows that the snapshot does not see, and would look like rows deleted.
+ */
+export async function onSnapshot<T>(
+  db: Db,
+  { keys, places }: Reads,
+  prove: (tx: Tx, needs: Needs) => Promise<T>,
+): Promise<T> {
+  const published = await readPublished(db, { keys, places })
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => prove(tx, { keys, published }))
+}
 
 /**
  * Proves the history of one snapshot: the audit trail, every seal and link, every sealed row, and that
  * the heads outside are of this very history. Gives what was touched; nothing when all is whole.
  */
-export async function verifyChain(tx: Tx, { keys, places }: Needs): Promise<Touched[]> {
+export async function verifyChain(tx: Tx, { keys, published }: Needs): Promise<Touched[]> {
   await sql`set local statement_timeout = 0`.execute(tx)
   const audit = await auditTouched(tx, keys)
   const chain = await readChain(tx, keys)
@@ -51,7 +82,7 @@ export async function verifyChain(tx: Tx, { keys, places }: Needs): Promise<Touc
     const { rows } = await tx.executeQuery<Touched>(CompiledQuery.raw(text))
     found.push(...rows)
   }
-  for (const place of places) found.push(...(await againstOutside(tx, chain, place)))
+  for (const place of published) found.push(...(await againstOutside(tx, chain, place)))
   return found
 }
 
@@ -227,18 +258,21 @@ async function auditHeads(tx: Tx, { audit }: Links): Promise<Touched[]> {
   return rows
 }
 
-async function againstOutside(tx: Tx, chain: Chain, place: Outside): Promise<Touched[]> {
+async function againstOutside(
+  tx: Tx,
+  chain: Chain,
+  { where, head }: Published,
+): Promise<Touched[]> {
   const newest = await newestLink(tx)
   const touched = (id: string, when: string | null, what: string): Touched[] => [
     { table: 'chain_link', id, when, what },
   ]
-  const head = await place.last(chain.id)
   if (!head) {
-    return touched('', null, `${place.where} has no head of this chain: nothing outside proves it`)
+    return touched('', null, `${where} has no head of this chain: nothing outside proves it`)
   }
   const { number, at } = readContent(head.content)
   if (!isSigned(chain.publicKey, head.content, Buffer.from(head.signature, 'base64'))) {
-    return touched(String(number), at, `the head in ${place.where} is not signed by this chain`)
+    return touched(String(number), at, `the head in ${where} is not signed by this chain`)
   }
   const link = await tx
     .selectFrom('chain_link')
@@ -249,20 +283,20 @@ async function againstOutside(tx: Tx, chain: Chain, place: Outside): Promise<Tou
     const ends = newest
       ? `ends with link ${newest.number} of ${readContent(newest.content).at}`
       : 'has no link'
-    const what = `${place.where} has head ${number}, and the database ${ends}: its newest rows were deleted, or an older state was put back`
+    const what = `${where} has head ${number}, and the database ${ends}: its newest rows were deleted, or an older state was put back`
     return touched(String(number), at, what)
   }
   if (!equalBytes(link.hash, sha256(head.content))) {
     return touched(
       String(number),
       at,
-      `${place.where} has another link ${number}: history was written anew`,
+      `${where} has another link ${number}: history was written anew`,
     )
   }
-  return notPublished(tx, place, number)
+  return notPublished(tx, where, number)
 }
 
-async function notPublished(tx: Tx, place: Outside, number: number): Promise<Touched[]> {
+async function notPublished(tx: Tx, where: string, number: number): Promise<Touched[]> {
   const { rows } = await sql<{ id: string; at: Date }>`
     select number::text as id, at from chain_link
     where number > ${number} and at < now() - make_interval(secs => ${UNPUBLISHED_MS / 1000})
@@ -271,6 +305,6 @@ async function notPublished(tx: Tx, place: Outside, number: number): Promise<Tou
     table: 'chain_link',
     id,
     when: at.toISOString(),
-    what: `its head did not reach ${place.where}`,
+    what: `its head did not reach ${where}`,
   }))
 }

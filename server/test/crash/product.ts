@@ -162,10 +162,15 @@ async function postmasterPid(dataDir: string): Promise<number> {
 }
 
 async function command(name: string, env: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(
+  const run = promisify(execFile)(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `server/cli/${name}.ts`],
     { cwd: ROOT, env: { PATH: process.env.PATH, ...env } },
   )
+  // A command that finds something tells it on its output, and ends with an error.
+  const { stdout } = await run.catch((error: { stdout: string; message: string }) => {
+    if (error.stdout) return error
+    throw new Error(error.message)
+  })
   return stdout
 }
