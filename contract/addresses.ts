@@ -174,6 +174,7 @@ export const revealAddress = defineEndpoint({
   method: 'POST',
   path: '/api/admin/redemptions/:redemptionId/address/reveal',
   access: having('pii.reveal'),
+  fresh: true,
   tag: adminTag,
   summary: 'Show the address of a gift in full; the reason is logged',
   params,

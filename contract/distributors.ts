@@ -208,6 +208,7 @@ export const revealDistributor = defineEndpoint({
   method: 'POST',
   path: '/api/admin/distributors/:distributorId/reveal',
   access: having('pii.reveal'),
+  fresh: true,
   tag,
   summary: 'The GSTIN or PAN in full, with a reason; on record',
   params,

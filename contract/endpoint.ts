@@ -42,6 +42,9 @@ export function rolesOf(access: Access): Role[] {
 type Schema = z.ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** How long a person who showed who it is needs not do so again. */
+export const FRESH_MINUTES = 5
+
 /** A file that comes in: the media types it may claim and the most bytes it may have. */
 export type Upload = { types: readonly string[]; maxBytes: number }
 
@@ -59,6 +62,11 @@ export type Endpoint<
   /** Below the origin, with `:name` for parameters: `/api/admin/batches/:batchId`. */
   path: `/api/${string}`
   access: A
+  /**
+   * Answers only a person who has shown within the last minutes who it is, by password or second factor;
+   * others get the code `fresh_proof`. See decision 0064.
+   */
+  fresh?: true
   summary: string
   tag: string
   params?: P

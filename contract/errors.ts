@@ -5,6 +5,8 @@ export const ERROR_CODES = [
   'invalid',
   'unauthenticated',
   'forbidden',
+  // The same once the person has shown again who it is: see `fresh` of an endpoint.
+  'fresh_proof',
   'not_found',
   'conflict',
   'too_large',
@@ -42,6 +44,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  fresh_proof: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -225,6 +225,7 @@ export const revealKyc = defineEndpoint({
   method: 'POST',
   path: '/api/admin/kyc/:memberId/reveal',
   access: having('pii.reveal'),
+  fresh: true,
   tag: adminTag,
   summary: 'Show the full value of one field; the reason is logged',
   params: memberParams,

@@ -108,25 +108,23 @@ export const ACCESS_OCCASIONS = {
       body: '{programme} डैशबोर्ड का नया पासवर्ड यहाँ बनाएँ: {link} ({hours} घंटे तक, केवल एक बार चलेगा)',
     },
   }),
-  password_changed: mailOccasion({
+  security_change: mailOccasion({
     group: 'Dashboard accounts',
-    label: 'Password changed',
-    when: 'Somebody changed the password of their account.',
+    label: 'Change of what opens an account',
+    when: 'The password, the second factor or the e-mail of an account was changed, or somebody signed in from a browser that was not known.',
     variables: {
+      what: { label: 'What happened', example: 'Your password was changed.', needed: true },
       moment,
-      dashboard: {
-        label: 'Address of the dashboard',
-        example: 'https://hil.example',
-        kind: 'link',
-      },
+      link: { ...link, label: 'Link to say “This was not me”', example: 'https://hil.example/not-me/kX3v9QpL' },
+      days: { label: 'Days until the link ends', example: '7' },
     },
     en: {
-      subject: 'Your password for the {programme} dashboard was changed',
-      body: 'Your password for the {programme} dashboard was changed on {moment} IST. If this was not you, set a new one now with “Forgot password?” at {dashboard}',
+      subject: 'Your account for the {programme} dashboard: a security change',
+      body: '{moment} IST: {what}\n\nIf this was not you, say so here: {link} (good for {days} days, once). All your sessions end, and your password no longer opens the account.',
     },
     hi: {
-      subject: '{programme} डैशबोर्ड का आपका पासवर्ड बदला गया',
-      body: '{programme} डैशबोर्ड का आपका पासवर्ड {moment} IST पर बदला गया। अगर यह आपने नहीं किया, तो अभी {dashboard} पर “Forgot password?” से नया पासवर्ड बनाएँ।',
+      subject: '{programme} डैशबोर्ड का आपका खाता: सुरक्षा में बदलाव',
+      body: '{moment} IST: {what}\n\nअगर यह आपने नहीं किया, तो यहाँ बताएँ: {link} ({days} दिन तक, केवल एक बार चलेगा)। आपके सभी सेशन बंद हो जाएँगे और पासवर्ड से खाता नहीं खुलेगा।',
     },
   }),
   password_refused: mailOccasion({

@@ -31,7 +31,7 @@ test('a text that carries a link or a code takes two people', () => {
     'mobile_otp',
     'invitation',
     'password_reset',
-    'password_changed',
+    'security_change',
   ])
 })
 

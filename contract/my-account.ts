@@ -62,13 +62,28 @@ const password = z
   .min(1, 'Enter your password.')
   .max(1024)
 
+export const proveItIsMe = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/my/proof',
+  access: signedIn,
+  tag,
+  summary: 'Confirm by password or second factor that it is me, for endpoints that ask for it',
+  body: z
+    .object({ password: password.optional(), code: twoFactorCode.optional() })
+    .refine(({ password: typed, code }) => (typed === undefined) !== (code === undefined), {
+      message: 'Enter your password or a code.',
+      path: ['password'],
+    }),
+  response: z.object({ message: z.string() }),
+})
+
 export const beginTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/admin/my/two-factor/begin',
   access: signedIn,
+  fresh: true,
   tag,
   summary: 'A new secret for an authenticator app; nothing changes until a code of it is entered',
-  body: z.object({ password }),
   response: z.object({
     secret: z.string(),
     /** What the app scans: `otpauth://totp/…`. */
@@ -83,6 +98,7 @@ export const confirmTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/admin/my/two-factor/confirm',
   access: signedIn,
+  fresh: true,
   tag,
   summary: 'Turn two-factor sign-in on by a first code; my other sessions end',
   body: z.object({ code: twoFactorCode }),
@@ -93,9 +109,10 @@ export const endTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/admin/my/two-factor/end',
   access: signedIn,
+  fresh: true,
   tag,
   summary: 'Turn two-factor sign-in off; refused where the role must have it',
-  body: z.object({ password, code: twoFactorCode }),
+  body: z.object({ code: twoFactorCode }),
   response: z.object({ message: z.string() }),
 })
 
@@ -103,9 +120,10 @@ export const renewRecovery = defineEndpoint({
   method: 'POST',
   path: '/api/admin/my/two-factor/recovery',
   access: signedIn,
+  fresh: true,
   tag,
   summary: 'Ten new recovery codes; the old ones end',
-  body: z.object({ password, code: twoFactorCode }),
+  body: z.object({ code: twoFactorCode }),
   response: recovery,
 })
 
@@ -123,6 +141,7 @@ export const resetTwoFactor = defineEndpoint({
   method: 'POST',
   path: '/api/admin/staff/:staffId/reset-two-factor',
   access: having('staff.manage'),
+  fresh: true,
   tag: 'Staff',
   summary: 'Propose to turn off the two-factor sign-in of somebody who lost the phone',
   params: z.object({ staffId: wholeNumber('Account') }),

@@ -115,6 +115,17 @@ export const forgotPassword = defineEndpoint({
   response: done,
 })
 
+export const itWasNotMe = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/not-me',
+  access: anyone,
+  tag,
+  summary:
+    'Say by a mailed link that a change of the account was somebody else’s: sessions and password end',
+  body: z.object({ token: z.string({ error: 'The link is not complete.' }).min(20).max(100) }),
+  response: done,
+})
+
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/admin/resetPassword',

@@ -74,6 +74,7 @@ export const approveStaffChange = defineEndpoint({
   method: 'POST',
   path: '/api/admin/staff-changes/:changeId/approve',
   access: having('staff.manage'),
+  fresh: true,
   tag,
   summary: 'Approve what another person proposed about a third person’s account',
   params,

@@ -7,9 +7,9 @@ import { redemptionDetail, type RedemptionDetail } from '../contract/redemptions
 import { adjustment } from '../contract/users.ts'
 import { KycMember } from './kyc-member.ts'
 import { BASE } from './kyc-review.ts'
-import { newSession, type RoleName } from './sign-in.ts'
+import { isFresh, newSession, type RoleName } from './sign-in.ts'
 
-const tokens = new Map<RoleName, Promise<string>>()
+const tokens = new Map<RoleName, { token: Promise<string>; at: number }>()
 
 async function newToken(role: RoleName): Promise<string> {
   const context = await request.newContext({ baseURL: BASE })
@@ -18,10 +18,12 @@ async function newToken(role: RoleName): Promise<string> {
   return token
 }
 
-/** One session a role serves the whole file. */
+/** One session a role serves the file, as long as its proof is fresh. */
 export function tokenOf(role: RoleName): Promise<string> {
-  const token = tokens.get(role) ?? newToken(role)
-  tokens.set(role, token)
+  const kept = tokens.get(role)
+  if (kept && isFresh(kept.at)) return kept.token
+  const token = newToken(role)
+  tokens.set(role, { token, at: Date.now() })
   return token
 }
 

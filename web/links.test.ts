@@ -14,6 +14,7 @@ const OWN_LINKS: Record<string, string> = {
   'features/dashboard/rows-link.tsx': 'takes the first target that the role sees',
   'features/scans/live-feed.tsx': 'stands on the dashboards of roles that see the scans',
   'features/session/reset-page.tsx': 'leads to the sign-in page',
+  'features/session/not-me-page.tsx': 'leads to the sign-in page',
   'features/setup/guide-page.tsx': 'leads to the sign-in page',
   'features/workers/onboard-page.tsx': 'asks canSee',
   'features/workers/workers-page.tsx': 'leads to a page of all roles that see this one',

@@ -60,6 +60,11 @@ const reset = createRoute({
   path: '/reset/$token',
   component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
 })
+const notMe = createRoute({
+  getParentRoute: () => root,
+  path: '/not-me/$token',
+  component: lazyRouteComponent(() => import('./features/session/not-me-page.tsx'), 'NotMePage'),
+})
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup/$token',
@@ -76,6 +81,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     reset,
+    notMe,
     setup,
     codePage('/c/$code'),
     // A GS1 Digital Link: the pack's code is its serial.

@@ -90,6 +90,8 @@ export type Database = PeopleTables &
       language: Generated<'en' | 'hi'>
       /** How the account came to be: what it is asked as a second person hangs on it. */
       origin: Generated<'founding' | 'approved' | 'server' | 'worker'>
+      /** When a session alone set the present password; null where a one-time link did. */
+      password_alone_at: Generated<Date | null>
     }
     staff_change: {
       change_id: Id
@@ -119,10 +121,20 @@ export type Database = PeopleTables &
       address: string | null
       user_agent: string | null
       limited: Generated<boolean>
+      /** When its person last showed who it is, by the password or a second factor. */
+      proved_at: Generated<Date | null>
     }
     one_time_link: {
       token_hash: Bytes
       staff_id: number
+      created_at: Date
+      expires_at: Date
+      used_at: Date | null
+    }
+    not_me_link: {
+      token_hash: Bytes
+      staff_id: number
+      email: string
       created_at: Date
       expires_at: Date
       used_at: Date | null

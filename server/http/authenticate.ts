@@ -29,6 +29,8 @@ type Row = {
   memberKind: MemberKind | null
   distributorId: number | null
   limited: boolean
+  /** Milliseconds since 1970. */
+  provedAt: number | null
 }
 
 const TOUCH_MS = 60_000
@@ -80,7 +82,8 @@ const lookUp = (column: 'token_hash' | 'cookie_hash') => ({
       date_part('epoch', s.seen_at) * 1000 as "seenAt",
       date_part('epoch', s.expires_at) * 1000 as "expiresAt", st.role, st.email, st.name,
       st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state, m.kind as "memberKind",
-      m.distributor_id as "distributorId", s.limited
+      m.distributor_id as "distributorId", s.limited,
+      date_part('epoch', s.proved_at) * 1000 as "provedAt"
     from session s
     left join staff st on st.staff_id = s.staff_id
     left join member m on m.member_id = s.member_id
@@ -112,9 +115,14 @@ async function touch(db: Db, tokenHash: Buffer, at: Date): Promise<void> {
 function toCaller(row: Row): Caller | null {
   const { staffId, memberId, role, email, name, state, memberKind } = row
   if (staffId !== null && role && email !== null && name !== null && row.disabledAt === null) {
-    const { plantId, tokenHash, limited } = row
+    const { plantId, tokenHash, limited, provedAt } = row
     const caller = { staffId, email, name, role, plantId, sessionHash: tokenHash }
-    return { kind: 'staff', ...caller, ...(limited && { limited }) }
+    return {
+      kind: 'staff',
+      ...caller,
+      ...(limited && { limited }),
+      ...(provedAt !== null && { provedAt }),
+    }
   }
   if (memberId !== null && state !== null && memberKind !== null) {
     const { distributorId, tokenHash } = row

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { rolesOf, type Access } from '../../contract/endpoint.ts'
+import { FRESH_MINUTES, rolesOf, type Access, type Endpoint } from '../../contract/endpoint.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Authenticator } from './authenticate.ts'
 import type { Caller, StaffCaller } from './caller.ts'
@@ -23,7 +23,10 @@ function rolesFor(access: Access): ReadonlySet<string> {
 }
 
 /** Lets the request through, or refuses it with 401 or 403, by what the endpoint declares. */
-export async function authorize(request: FastifyRequest, access: Access): Promise<void> {
+export async function authorize(
+  request: FastifyRequest,
+  { access, fresh }: Pick<Endpoint, 'access' | 'fresh'>,
+): Promise<void> {
   if (access.kind === 'demo' && !request.server.demo) {
     throw new AppError('not_found', 'There is nothing at this address.')
   }
@@ -37,6 +40,13 @@ export async function authorize(request: FastifyRequest, access: Access): Promis
   }
   if (caller.kind !== 'staff') throw forbidden()
   admitStaff(caller, access)
+  if (fresh) needFreshProof(caller)
+}
+
+/** Refuses whoever has not shown again who it is: where only some acts of an endpoint ask for it. */
+export function needFreshProof({ provedAt }: StaffCaller): void {
+  if (provedAt !== undefined && Date.now() - provedAt < FRESH_MINUTES * 60_000) return
+  throw new AppError('fresh_proof', 'Confirm that it is you to go on.')
 }
 
 /** Refuses whoever an endpoint of this access would refuse: for one that reads on behalf of others. */

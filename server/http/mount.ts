@@ -80,7 +80,7 @@ export function mount<
       response: { 200: isFile(response) ? fileSchema(response) : response, ...errors },
     },
     onRequest: async (request, reply) => {
-      await authorize(request, endpoint.access)
+      await authorize(request, endpoint)
       app.admitCaller(request, reply)
       if (upload) admitUpload(request, reply)
     },

@@ -10,7 +10,8 @@ import { contentSecurityPolicy } from './security.ts'
 /** Whether the web has a page for it; for any other address the same file shows that there is none. */
 function isPage(url: string): boolean {
   const [pathname = ''] = url.split('?')
-  if (/^\/(index\.html)?$|^\/(c|reset|setup|01\/[^/]+\/21)\/[^/]+$/.test(pathname)) return true
+  if (/^\/(index\.html)?$|^\/(c|reset|not-me|setup|01\/[^/]+\/21)\/[^/]+$/.test(pathname))
+    return true
   return PAGES.includes(pathname.replace(/\/$/, ''))
 }
 

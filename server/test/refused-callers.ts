@@ -58,7 +58,7 @@ const ENDED: Record<string, Make> = {
   'who has the password and not the second factor': async (server) => {
     const { email } = await withPassword(server, 'admin')
     const token = await signedIn(server, email)
-    const begun = await server.call(account.beginTwoFactor, { token, body: { password: PASSWORD } })
+    const begun = await server.call(account.beginTwoFactor, { token })
     const code = await generate({ secret: begun.body.secret })
     await server.call(account.confirmTwoFactor, { token, body: { code } })
     const half = await server.call(session.login, { body: { email, password: PASSWORD } })

@@ -6,6 +6,7 @@ import { isQuiet } from './acts.ts'
 import { apiHost } from './api-host.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import { fetchTelling, type OnBytes } from './fetch-telling.ts'
+import { askProof } from './proof.ts'
 import { stringifySearch } from './search.ts'
 import { readSession, sessionRefused } from './session.ts'
 
@@ -67,7 +68,18 @@ async function errorOfAnswer(answer: Response): Promise<ApiError> {
   })
 }
 
-async function ask(
+/** Asks; where it must first be confirmed who asks, it is asked again after that. */
+async function ask(...asked: Parameters<typeof askOnce>): Promise<Response> {
+  try {
+    return await askOnce(...asked)
+  } catch (failure) {
+    const needsProof = failure instanceof ApiError && failure.code === 'fresh_proof'
+    if (!needsProof || !(await askProof())) throw failure
+    return askOnce(...asked)
+  }
+}
+
+async function askOnce(
   address: string,
   init: RequestInit,
   token?: string,

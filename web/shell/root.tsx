@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { ProofHost } from './proof-host.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 export function Root(): ReactElement {
@@ -7,6 +8,7 @@ export function Root(): ReactElement {
     <>
       <ProgressBar />
       <Outlet />
+      <ProofHost />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
@@ -22,7 +22,7 @@ import classes from './account-dialog.module.css'
 
 type Step =
   | { name: 'standing' }
-  | { name: 'begin' | 'renew' | 'end' }
+  | { name: 'renew' | 'end' }
   | { name: 'scan'; secret: string; address: string }
   | { name: 'codes'; codes: readonly string[] }
 
@@ -40,28 +40,15 @@ export function TwoFactor({
   const refresh = () => client.invalidateQueries({ queryKey: ['my-account'] })
   switch (step.name) {
     case 'standing':
-      return <StandingPart standing={standing} onStep={(name) => setStep({ name })} />
-    case 'begin':
-      return (
-        <Ask
-          title="Your password first"
-          words="So that nobody sets it up who only found the screen open."
-          submit="Go on"
-          onBack={back}
-          onSend={async ({ password }) =>
-            setStep({ name: 'scan', ...(await call(beginTwoFactor, { body: { password } })) })
-          }
-        />
-      )
+      return <StandingPart standing={standing} onStep={setStep} />
     case 'scan':
       return (
         <Ask
           title="Scan it with your authenticator app"
           words="Then enter the six digits that the app shows."
           submit="Turn it on"
-          wantsCode
           onBack={back}
-          onSend={async ({ code }) => {
+          onSend={async (code) => {
             const { recoveryCodes } = await call(confirmTwoFactor, { body: { code } })
             setStep({ name: 'codes', codes: recoveryCodes })
           }}
@@ -87,11 +74,9 @@ export function TwoFactor({
           title="New recovery codes"
           words="The old ones end."
           submit="Give new codes"
-          wantsPassword
-          wantsCode
           onBack={back}
-          onSend={async (body) => {
-            const { recoveryCodes } = await call(renewRecovery, { body })
+          onSend={async (code) => {
+            const { recoveryCodes } = await call(renewRecovery, { body: { code } })
             setStep({ name: 'codes', codes: recoveryCodes })
           }}
         />
@@ -102,11 +87,9 @@ export function TwoFactor({
           title="Turn two-factor sign-in off"
           words="Your password alone then opens the account."
           submit="Turn it off"
-          wantsPassword
-          wantsCode
           onBack={back}
-          onSend={async (body) => {
-            notifyDone((await call(endTwoFactor, { body })).message)
+          onSend={async (code) => {
+            notifyDone((await call(endTwoFactor, { body: { code } })).message)
             await refresh()
             back()
           }}
@@ -120,8 +103,11 @@ function StandingPart({
   onStep,
 }: {
   standing: TwoFactorStanding
-  onStep: (name: 'begin' | 'renew' | 'end') => void
+  onStep: (step: Step) => void
 }): ReactElement {
+  const begin = useSending(async () => {
+    onStep({ name: 'scan', ...(await call(beginTwoFactor, {})) })
+  })
   // Also where the page was loaded anew between turning it on and keeping the codes.
   useEffect(() => {
     if (on) twoFactorIsSet()
@@ -146,15 +132,20 @@ function StandingPart({
           alone opens nothing.
         </p>
       )}
+      {begin.error !== null && <FailureAlert error={begin.error} />}
       <div className={classes.buttons}>
-        {!on && <Button onClick={() => onStep('begin')}>Set it up</Button>}
+        {!on && (
+          <Button loading={begin.busy} onClick={() => void begin.send()}>
+            Set it up
+          </Button>
+        )}
         {on && (
-          <Button variant="default" onClick={() => onStep('renew')}>
+          <Button variant="default" onClick={() => onStep({ name: 'renew' })}>
             New recovery codes
           </Button>
         )}
         {on && !required && (
-          <Button variant="default" onClick={() => onStep('end')}>
+          <Button variant="default" onClick={() => onStep({ name: 'end' })}>
             Turn it off
           </Button>
         )}
@@ -163,15 +154,11 @@ function StandingPart({
   )
 }
 
-type Given = { password: string; code: string }
-
-/** Asks for the password, for a code, or for both; what is wrong is told at its field. */
+/** Asks for a code; what is wrong is told at its field. */
 function Ask({
   title,
   words,
   submit,
-  wantsCode = false,
-  wantsPassword = !wantsCode,
   onSend,
   onBack,
   children,
@@ -179,19 +166,16 @@ function Ask({
   title: string
   words: string
   submit: string
-  wantsPassword?: boolean
-  wantsCode?: boolean
-  onSend: (given: Given) => Promise<void>
+  onSend: (code: string) => Promise<void>
   onBack: () => void
   children?: ReactNode
 }): ReactElement {
-  const [given, setGiven] = useState<Given>({ password: '', code: '' })
+  const [code, setCode] = useState('')
   const { busy, error, send } = useSending(onSend)
-  const fields = error instanceof ApiError ? error.fields : {}
-  const isTold = fields.password !== undefined || fields.code !== undefined
+  const refused = error instanceof ApiError ? error.fields.code : undefined
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    void send(given)
+    void send(code)
   }
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
@@ -200,26 +184,15 @@ function Ask({
         <p>{words}</p>
         {children}
       </div>
-      {wantsPassword && (
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          value={given.password}
-          error={fields.password}
-          onChange={(event) => setGiven({ ...given, password: event.currentTarget.value })}
-        />
-      )}
-      {wantsCode && (
-        <TextInput
-          label="Code"
-          autoComplete="one-time-code"
-          value={given.code}
-          error={fields.code}
-          onChange={(event) => setGiven({ ...given, code: event.currentTarget.value })}
-        />
-      )}
-      {error !== null && !isTold && <FailureAlert error={error} />}
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        data-autofocus
+        value={code}
+        error={refused}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {error !== null && refused === undefined && <FailureAlert error={error} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
           {submit}

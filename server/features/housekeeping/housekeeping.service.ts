@@ -11,6 +11,7 @@ export async function sweep({ db }: Pick<Context, 'db'>): Promise<void> {
   const yesterday = dayOf(new Date(now.getTime() - 86_400_000))
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
   await db.deleteFrom('one_time_link').where('expires_at', '<', now).execute()
+  await db.deleteFrom('not_me_link').where('expires_at', '<', now).execute()
   await db.deleteFrom('one_time_password').where('expires_at', '<', now).execute()
   await db.deleteFrom('mobile_change').where('expires_at', '<', now).execute()
   await db.deleteFrom('throttle').where('resets_at', '<', now).execute()

@@ -3,6 +3,7 @@ import type { RedemptionDetail } from '../../../contract/redemptions.ts'
 import type { ChosenReason } from '../../../contract/reasons.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
+import { needFreshProof } from '../../http/authorize.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -65,6 +66,7 @@ export async function approveOne(act: Act, approving: Approving): Promise<void> 
     const refusal = whyNotApprove({ ...redemption, approvals }, { role, decider })
     if (refusal !== null) throw new AppError('conflict', `${redemption.number}: ${refusal}`)
     if (approving.inBulk && redemption.approvalsNeeded > 1) throw needsTwo(redemption)
+    if (redemption.approvalsNeeded > 1) needFreshProof(act.caller)
     await lockedMember(tx, redemption.memberId)
     const checked = (await checkRedemptions(tx, act.context, [redemptionId])).get(redemptionId)
     if (!checked) throw notFound('This redemption')

@@ -19,6 +19,7 @@ import {
   reject,
   requested,
   setField,
+  setProof,
   stockOf,
   type Payee,
   type Staff,
@@ -191,6 +192,10 @@ describe('from the configured amount on', () => {
       },
     })
     expect(await messagesTo(member)).toEqual([])
+    await setProof(server, almond, null)
+    const unsure = await approve(server, almond, redemptionId)
+    expect(unsure).toMatchObject({ status: 403, body: { code: 'fresh_proof' } })
+    await setProof(server, almond, new Date())
     const second = await approve(server, almond, redemptionId)
     expect(second.body).toMatchObject({
       state: 'approved',

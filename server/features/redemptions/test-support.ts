@@ -281,3 +281,8 @@ export async function act(
     move(tx, context, redemptionId, { action, by, at: new Date() }),
   )
 }
+
+/** Lets the sessions of somebody have shown then who it is, or not at all. */
+export async function setProof({ db }: TestServer, { staffId }: Staff, at: Date | null) {
+  await db.updateTable('session').set({ proved_at: at }).where('staff_id', '=', staffId).execute()
+}

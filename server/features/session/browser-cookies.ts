@@ -11,14 +11,17 @@ export function rememberBrowser(
 ) {
   const options = cookieOptions(site)
   const knownCookie = cookieName(site, 'hil_known')
+  const sessionCookie = cookieName(site, 'hil_session')
   const remember = (known: string) =>
     reply.setCookie(knownCookie, known, { ...options, maxAge: KNOWN_DAYS * 86_400 })
   return {
     known: request.cookies[knownCookie],
+    /** Of the session that the browser has now. */
+    held: request.cookies[sessionCookie],
     remember,
     signIn({ session, cookie, known }: SignedIn) {
       request.signedIn = { staffId: session.data.staffId }
-      reply.setCookie(cookieName(site, 'hil_session'), cookie, options)
+      reply.setCookie(sessionCookie, cookie, options)
       remember(known)
     },
   }

@@ -82,6 +82,7 @@ async function linkSentTo(email: string): Promise<string | undefined> {
       .selectFrom('outbox')
       .select('body')
       .where('recipient', '=', email)
+      .where('body', 'like', '%/reset/%')
       .executeTakeFirst()
     if (mail) return /reset\/([\w-]+)/.exec(mail.body)?.[1]
     await delay(25)

@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { message, type Message } from '../messages/message.ts'
 import { sendMessage, type Recipient } from '../messages/send.service.ts'
 import { tellStaff } from '../notices/notices.service.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { languageOf } from './session.queries.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
@@ -43,14 +44,9 @@ function send(context: Context, recipient: Recipient, told: Message): void {
  * is to be sent once it is committed.
  */
 export async function tellChanged(context: Context, tx: Tx, caller: StaffCaller) {
-  const at = context.now()
   const language = await languageOf(tx, caller.staffId)
-  await tell(tx, caller, CHANGED[language], at)
-  const told = message('password_changed', {
-    moment: MOMENT.format(at),
-    dashboard: context.publicUrl,
-  })
-  return () => send(context, { to: caller.email, language }, told)
+  await tell(tx, caller, CHANGED[language], context.now())
+  return tellSecurity(context, tx, caller.staffId, { kind: 'password' })
 }
 
 /**

@@ -14,6 +14,7 @@ export async function staffByEmail(db: Db, email: string) {
       'language',
       'password_hash as passwordHash',
       'disabled_at as disabledAt',
+      'password_alone_at as aloneAt',
     ])
     .where('email', '=', email)
     .executeTakeFirst()
@@ -47,6 +48,8 @@ export type NewSession = {
   userAgent: string | undefined
   /** Good for setting two-factor sign-in up, and nothing else. */
   limited?: boolean
+  /** When the person showed who it is; null where what opened the session shows it not yet. */
+  provedAt?: Date | null
 }
 
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<void> {
@@ -63,6 +66,7 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
       address: session.address,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
       limited: session.limited ?? false,
+      proved_at: session.provedAt ?? null,
     })
     .execute()
 }
@@ -118,14 +122,15 @@ export async function deleteSessionsOf(tx: Tx, staffIds: readonly number[]): Pro
     .execute()
 }
 
+/** `aloneAt`: when a session alone set it; null where a one-time link did. */
 export async function setPassword(
   tx: Tx,
   staffId: number,
-  passwordHash: string | null,
+  { hash, aloneAt }: { hash: string | null; aloneAt: Date | null },
 ): Promise<void> {
   await tx
     .updateTable('staff')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: hash, password_alone_at: aloneAt })
     .where('staff_id', '=', staffId)
     .execute()
 }
@@ -180,5 +185,22 @@ export async function endLinks(tx: Tx, staffId: number, at: Date): Promise<void>
     .set({ used_at: at })
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function passwordOf(db: Db, staffId: number) {
+  return db
+    .selectFrom('staff')
+    .select(['password_hash as hash', 'password_alone_at as aloneAt'])
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes when the person of a session showed who it is; null: it counts no longer. */
+export async function setProved(tx: Db | Tx, tokenHash: Buffer, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ proved_at: at })
+    .where('token_hash', '=', tokenHash)
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { proveItIsMe } from '../../../contract/my-account.ts'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { bearer } from '../../http/authenticate.ts'
@@ -6,7 +7,9 @@ import { cookieName, cookieOptions } from '../../http/cookies.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { itWasNotMe } from '../security-news/not-me.service.ts'
 import { rememberBrowser } from './browser-cookies.ts'
+import { prove } from './proof.service.ts'
 import * as service from './session.service.ts'
 
 const SIGNED_OUT = { message: 'You are signed out.' }
@@ -28,7 +31,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   mount(app, contract.login, async ({ body, origin, request, reply }) => {
     const browser = rememberBrowser(context, request, reply)
-    const signedIn = await service.signIn(context, body, { ...origin, known: browser.known })
+    const { known, held } = browser
+    const signedIn = await service.signIn(context, body, { ...origin, known, held })
     browser.signIn(signedIn)
     return signedIn.session
   })
@@ -40,6 +44,10 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     browser.remember(await service.changePassword(context, caller, body.password, from))
     return { message: 'Your password was changed. Your other sessions were ended.' }
   })
+  mount(app, proveItIsMe, async ({ caller, body }) => {
+    await prove(context, caller, body)
+    return { message: 'Thank you: it is you.' }
+  })
   for (const endpoint of [contract.logout, contract.logoutByPost]) {
     mount(app, endpoint, ({ request, reply }) => leave(request, reply))
   }
@@ -47,6 +55,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     await service.sendResetLink(context, body.email, origin)
     return { message: 'If this e-mail has an account, a link is on its way to it.' }
   })
+  mount(app, contract.itWasNotMe, ({ body, origin }) => itWasNotMe(context, body.token, origin))
   mount(app, contract.resetPassword, async ({ body, origin, request, reply }) => {
     const browser = rememberBrowser(context, request, reply)
     const from = { ...origin, known: browser.known }

@@ -9,16 +9,18 @@ import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
-import { sendMessage } from '../messages/send.service.ts'
+import { sendMessage, type Recipient } from '../messages/send.service.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
 import { knownDevice, markDevice } from './known-device.ts'
 import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
+import { isProof } from './proof.ts'
 import * as queries from './session.queries.ts'
 import { takeSignInTry } from './sign-in-pace.ts'
 
-export const LINK_HOURS = 24
+const LINK_HOURS = 24
 
 /** `known` is the new value of the cookie by which the browser is known. */
 export type SignedIn = { session: Session; cookie: string; known: string }
@@ -37,12 +39,13 @@ export function describe(person: Person): Omit<Session, 'token'> {
 
 /**
  * Signs a member of staff in. Tries are paced so that a stranger cannot lock the owner out of a browser
- * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words.
+ * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words. The
+ * session that the browser had, `held` by its cookie, is replaced.
  */
 export async function signIn(
   context: Context,
   { email, password, code }: { email: string; password: string; code?: string | undefined },
-  origin: Browser,
+  origin: Browser & { held?: string | undefined },
 ): Promise<SignedIn> {
   const { db, keys } = context
   const person = await queries.staffByEmail(db, email)
@@ -50,22 +53,31 @@ export async function signIn(
   const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !fits || person.disabledAt) throw wrongCredentials()
-  await checkSecondFactor(context, person.staffId, code)
+  const isByCode = await checkSecondFactor(context, person.staffId, code)
   await succeeded()
   const limited = await mustSetUp(context, person)
-  return transaction(db, async (tx) => {
+  const { signedIn, sendMail } = await transaction(db, async (tx) => {
     const { staffId, passwordHash } = person
     const at = new Date()
     if (!(await queries.recordSignIn(tx, { staffId, passwordHash, at }))) throw wrongCredentials()
-    return beginSession(context, tx, { ...person, limited }, origin)
+    const proved = isByCode || isProof(person, at)
+    const { userAgent, address, held } = origin
+    if (held) await queries.deleteSession(tx, { cookieHash: sha256(held) })
+    const news = { kind: 'new_browser', userAgent, address } as const
+    return {
+      signedIn: await beginSession(context, tx, { ...person, limited, proved }, origin),
+      sendMail: device === null ? await tellSecurity(context, tx, staffId, news) : null,
+    }
   })
+  sendMail?.()
+  return signedIn
 }
 
 /** Opens a session of somebody who has shown who it is, in the transaction that saw it. */
 export async function beginSession(
   { keys, config }: Pick<Context, 'keys' | 'config'>,
   tx: Tx,
-  person: Person & { passwordHash: string | null },
+  person: Person & { passwordHash: string | null; proved: boolean },
   origin: Browser,
 ): Promise<SignedIn> {
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
@@ -79,19 +91,24 @@ export async function beginSession(
     address: origin.address,
     userAgent: origin.userAgent,
     limited: person.limited ?? false,
+    provedAt: person.proved ? at : null,
   })
   const known = markDevice(keys, origin.known, person, at)
   return { session: { token, ...describe(person) }, cookie, known }
 }
 
-/** A code that is missing or wrong counts as a try: whoever knows the password may not guess on. */
+/**
+ * A code that is missing or wrong counts as a try: whoever knows the password may not guess on. Gives
+ * whether there was one to check.
+ */
 async function checkSecondFactor(
   context: Context,
   staffId: number,
   code: string | undefined,
-): Promise<void> {
-  if (!(await hasTwoFactor(context.db, staffId))) return
-  if (code && (await transaction(context.db, (tx) => takeCode(context, tx, staffId, code)))) return
+): Promise<boolean> {
+  if (!(await hasTwoFactor(context.db, staffId))) return false
+  if (code && (await transaction(context.db, (tx) => takeCode(context, tx, staffId, code))))
+    return true
   const words = code
     ? 'This code does not fit. Take the newest one of your app; each works once.'
     : 'Enter the six digits that your authenticator app shows.'
@@ -104,7 +121,8 @@ function wrongCredentials(): AppError {
 
 /**
  * Changes my password, ends my other sessions and forgets my other browsers. Gives the new `known`. What
- * became of it is told by a notice and a mail, because the dialog that asks shows no outcome.
+ * became of it is told by a notice and a mail, because the dialog that asks shows no outcome. It does not
+ * ask for the old one, so whoever has set it has not shown who it is: not to this session either.
  */
 export async function changePassword(
   context: Context,
@@ -121,8 +139,9 @@ export async function changePassword(
   const hash = await hashPassword(password)
   const sendMail = await transaction(context.db, async (tx) => {
     const { staffId } = caller
-    await queries.setPassword(tx, staffId, hash)
+    await queries.setPassword(tx, staffId, { hash, aloneAt: new Date() })
     await queries.deleteOtherSessions(tx, staffId, caller.sessionHash)
+    await queries.setProved(tx, caller.sessionHash, null)
     await queries.endLinks(tx, staffId, new Date())
     await writeAudit(tx, keys, {
       by: caller,
@@ -163,7 +182,7 @@ export async function endLinksOf(tx: Tx, staffId: number): Promise<void> {
 
 /** Takes a person's password away: only a one-time link sets another. */
 export async function forgetPassword(tx: Tx, staffId: number): Promise<void> {
-  await queries.setPassword(tx, staffId, null)
+  await queries.setPassword(tx, staffId, { hash: null, aloneAt: null })
 }
 
 /** The address under which a one-time link is used. */
@@ -207,7 +226,7 @@ export async function sendResetLink(
   email: string,
   origin: Origin,
 ): Promise<void> {
-  const { db, channels, log } = context
+  const { db, channels } = context
   needChannel(
     channels.email,
     'E-mail cannot be sent yet. Ask an administrator for a one-time link:',
@@ -225,10 +244,14 @@ export async function sendResetLink(
   const person = await queries.staffByEmail(db, email)
   if (!person || person.disabledAt) return
   const token = await transaction(db, (tx) => issueLink(tx, person.staffId))
+  mailResetLink(context, { to: email, language: person.language }, token)
+}
+
+/** Mails a link for a new password. Not awaited: how long it takes would tell that the e-mail is known. */
+export function mailResetLink(context: Context, recipient: Recipient, token: string): void {
   const told = message('password_reset', { link: linkAddress(context, token), hours: LINK_HOURS })
-  // Not awaited: how long the sending takes would tell that the e-mail is known.
-  sendMessage(context, { to: email, language: person.language }, told).catch((error) =>
-    log.error({ err: error }, 'reset link not sent'),
+  sendMessage(context, recipient, told).catch((error: unknown) =>
+    context.log.error({ err: error }, 'reset link not sent'),
   )
 }
 
@@ -241,20 +264,21 @@ function endedLink(): AppError {
  * has the link has shown who he is, so no attack on the account makes his sign-in wait.
  */
 export async function resetPassword(
-  { db, keys, config }: Context,
+  context: Context,
   { token, password }: { token: string; password: string },
   origin: Browser,
 ): Promise<string> {
+  const { db, keys, config } = context
   await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
   const at = new Date()
   // Looked at first: a made-up token must not cost the machine a hash.
   if (!(await queries.linkIsOpen(db, sha256(token), at))) throw endedLink()
   const hash = await hashPassword(password)
-  const staffId = await transaction(db, async (tx) => {
+  const { staffId, sendMail } = await transaction(db, async (tx) => {
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
     checkNewPassword(password, person, config.PASSWORD_MIN)
-    await queries.setPassword(tx, person.staffId, hash)
+    await queries.setPassword(tx, person.staffId, { hash, aloneAt: null })
     await queries.endLinks(tx, person.staffId, at)
     await queries.deleteOtherSessions(tx, person.staffId, null)
     await writeAudit(tx, keys, {
@@ -264,7 +288,10 @@ export async function resetPassword(
       subjectId: person.staffId,
       requestId: origin.requestId,
     })
-    return person.staffId
+    const news = { kind: 'password_by_link' } as const
+    const sent = await tellSecurity(context, tx, person.staffId, news)
+    return { staffId: person.staffId, sendMail: sent }
   })
+  sendMail()
   return markDevice(keys, origin.known, { staffId, passwordHash: hash }, at)
 }

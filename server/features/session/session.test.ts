@@ -55,6 +55,22 @@ describe('signing in', () => {
     )
   })
 
+  test('replaces the session of the browser, and of no other', async () => {
+    const { email } = await account()
+    const [here, there] = [await signIn(email), await signIn(email)]
+    const cookie = here.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const wrong = { body: { email, password: 'not this one' }, headers: { cookie } }
+    expect((await server.call(contract.login, wrong)).status).toBe(401)
+    const statusOf = async ({ body: { token } }: Answer) =>
+      (await server.call(contract.whoAmI, { token })).status
+    expect(await statusOf(here)).toBe(200)
+    const again = { body: { email, password: PASSWORD }, headers: { cookie } }
+    const next = await server.call(contract.login, again)
+    expect([await statusOf(here), await statusOf(there), await statusOf(next)]).toEqual([
+      401, 200, 200,
+    ])
+  })
+
   test('the token works with and without Bearer, and neither secret stands in the database', async () => {
     const { email } = await account()
     const { body, headers } = await signIn(email)
@@ -320,6 +336,7 @@ describe('a new password', () => {
       .selectFrom('outbox')
       .select('body')
       .where('recipient', '=', email)
+      .where('body', 'like', '%/reset/%')
       .executeTakeFirstOrThrow()
     const token = /reset\/([\w-]+)/.exec(mail.body)?.[1]
     const body = { token, password: 'from the link 3', confirmPassword: 'from the link 3' }

@@ -3,7 +3,7 @@ import { sha256 } from '../../lib/crypto.ts'
 import { forgetTries, giveBackTry, takeTry } from '../throttle/throttle.service.ts'
 
 /** Of one browser that is known, or of one address for one account. */
-const OWN_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
+export const OWN_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
 /** Of one address over all accounts. */
 const ADDRESS_PACE = { free: 200, longestSeconds: 60, windowSeconds: 900 }
 /** Of all strangers together, from wherever they come, for one account. */

@@ -121,10 +121,15 @@ export async function finish(
     const at = context.now()
     await openAdmin(tx, person.staffId, at)
     await links.updateLink(tx, { used_at: at })
-    const signedIn = await beginSession(context, tx, person, {
-      ...visit.origin,
-      known: visit.known,
-    })
+    const signedIn = await beginSession(
+      context,
+      tx,
+      { ...person, proved: true },
+      {
+        ...visit.origin,
+        known: visit.known,
+      },
+    )
     await writeAudit(tx, context.keys, {
       by: { staffId: person.staffId, role: person.role },
       action: 'setup.finished',

@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'two-factor.recovery_renewed': 'Took new recovery codes',
   'session.ended': 'Ended a session',
   'password.changed': 'Changed the password',
+  'account.not_me': 'Said that a change was somebody else’s',
   'password.reset': 'Set a password with a one-time link',
 }
 

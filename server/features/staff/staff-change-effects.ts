@@ -23,6 +23,8 @@ export type Effect = {
   before?: unknown
   after?: object
 }
+/** With the news of it, to be sent once it is committed. */
+export type Settled = Effect & { sendNews: () => void }
 type Effecting = { at: Date; origin: 'founding' | 'approved'; mail: boolean }
 type Locked = { account: Account; admins: readonly number[] }
 

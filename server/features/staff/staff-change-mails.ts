@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts'
 import { sendMessage, type Recipient, type Sending } from '../messages/send.service.ts'
 import { tellStaff } from '../notices/notices.service.ts'
 import { mailInvitation } from '../session/session.service.ts'
-import type { Effect } from './staff-change-effects.ts'
+import type { Settled } from './staff-change-effects.ts'
 import { momentWords, proposedMail, sentenceOf } from './staff-change-words.ts'
 import { officePeople, type FoundChange } from './staff-changes.queries.ts'
 
@@ -26,9 +26,14 @@ export function sendMails(context: Sending & Pick<Context, 'log'>, mails: Mails)
 
 /**
  * The link of an account to its mailbox, and nowhere else: whoever asked for it must not be able to use
- * it. Where no mail can be sent, no link is made; the server's command prints one.
+ * it. Where no mail can be sent, no link is made; the server's command prints one. Whose e-mail or second
+ * factor changed is told of it.
  */
-export function mailLink(context: Context, { token, kind, staffId }: Effect): LinkDelivery | null {
+export function mailLink(
+  context: Context,
+  { token, kind, staffId, sendNews }: Settled,
+): LinkDelivery | null {
+  sendNews()
   if (kind !== 'create' && kind !== 'link') return null
   if (token === null) return 'server'
   mailInvitation(context, staffId, token)

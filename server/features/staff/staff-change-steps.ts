@@ -4,7 +4,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { canMail, takeEffect, type Effect } from './staff-change-effects.ts'
+import { canMail, takeEffect, type Effect, type Settled } from './staff-change-effects.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import * as queries from './staff-changes.queries.ts'
 import type { FoundChange } from './staff-changes.queries.ts'
 
@@ -19,7 +20,7 @@ export async function settle(
   act: Actor,
   change: FoundChange,
   { basis, at, note = null }: Settling,
-): Promise<Effect> {
+): Promise<Settled> {
   const { context, caller, origin } = act
   const { changeId, reason } = change
   const by = basis === 'founding' ? 'founding' : 'approved'
@@ -38,7 +39,19 @@ export async function settle(
     requestId: origin?.requestId,
     at,
   })
-  return effect
+  return { ...effect, sendNews: await tellHolder(tx, context, effect, change) }
+}
+
+/** Tells whose account it is what opens it from now on. */
+async function tellHolder(
+  tx: Tx,
+  context: Context,
+  { kind, staffId, email: from }: Effect,
+  { email: to }: FoundChange,
+): Promise<() => void> {
+  if (kind === 'two_factor') return tellSecurity(context, tx, staffId, { kind: 'two_factor_reset' })
+  if (kind !== 'change' || to === null || to === from) return () => undefined
+  return tellSecurity(context, tx, staffId, { kind: 'email', from, to })
 }
 
 export async function changeNamed(tx: Tx, changeId: string): Promise<FoundChange> {

@@ -12,7 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { deciderOf, whyNoSecond, type Decider } from '../deciders/second-person.ts'
 import { lockAccounts } from './accounts.queries.ts'
-import type { Effect } from './staff-change-effects.ts'
+import type { Settled } from './staff-change-effects.ts'
 import { mailLink, sendMails, tellProposed, type Mails } from './staff-change-mails.ts'
 import { auditChange, changeNamed, settle, type Act } from './staff-change-steps.ts'
 import { sentenceOf } from './staff-change-words.ts'
@@ -28,7 +28,7 @@ type Wanted = {
   role?: Role
   reason: string | null
 }
-type Proposed = { change: FoundChange; effect: Effect | null; mails: Mails }
+type Proposed = { change: FoundChange; effect: Settled | null; mails: Mails }
 
 /**
  * Proposes a change of an account, whose row the caller has locked. Before the first transfer there is

@@ -85,12 +85,3 @@ export async function keepOnlySession(tx: Tx, staffId: number, keep: Buffer): Pr
     .execute()
   await tx.updateTable('session').set({ limited: false }).where('token_hash', '=', keep).execute()
 }
-
-export async function passwordHashOf(db: Db, staffId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('staff')
-    .select('password_hash as hash')
-    .where('staff_id', '=', staffId)
-    .executeTakeFirst()
-  return row?.hash ?? null
-}

@@ -5,16 +5,14 @@ import { mount } from '../../http/mount.ts'
 import * as service from './two-factor.service.ts'
 
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.beginTwoFactor, ({ body, ...act }) =>
-    service.beginTwoFactor({ context, ...act }, body.password),
-  )
+  mount(app, contract.beginTwoFactor, (act) => service.beginTwoFactor({ context, ...act }))
   mount(app, contract.confirmTwoFactor, ({ body, ...act }) =>
     service.confirmTwoFactor({ context, ...act }, body.code),
   )
   mount(app, contract.endTwoFactor, ({ body, ...act }) =>
-    service.endTwoFactor({ context, ...act }, body),
+    service.endTwoFactor({ context, ...act }, body.code),
   )
   mount(app, contract.renewRecovery, ({ body, ...act }) =>
-    service.renewRecovery({ context, ...act }, body),
+    service.renewRecovery({ context, ...act }, body.code),
   )
 }

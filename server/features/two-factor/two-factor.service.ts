@@ -3,8 +3,8 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/crypto.ts'
-import { verifyPassword } from '../../lib/password.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import type { Vault } from '../vault/vault.service.ts'
 import { addressOf, newRecoveryCodes, newSecret, recoveryCodeIn, stepOf } from './codes.ts'
@@ -14,7 +14,7 @@ import * as queries from './two-factor.queries.ts'
 const secretContext = (staffId: number) => `staff_totp:${staffId}:sealed`
 const WRONG_CODE =
   'This code does not fit. Take the newest one of your app; each works once. A recovery code works too.'
-/** Guesses of a code or a password by somebody who holds a session. */
+/** Guesses of a code by somebody who holds a session. */
 const PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }
@@ -73,8 +73,7 @@ export async function standingOf(
 }
 
 /** A new secret. Until a code of it was entered nothing is asked for, and the one in use stays. */
-export async function beginTwoFactor({ context, caller }: Act, password: string) {
-  await checkPassword(context, caller, password)
+export async function beginTwoFactor({ context, caller }: Act) {
   const { db } = context
   if (await hasTwoFactor(db, caller.staffId)) {
     throw new AppError('conflict', 'Two-factor sign-in is on already. Turn it off first.')
@@ -112,13 +111,16 @@ export async function unconfirmedOf(
 export async function confirmTwoFactor(act: Act, code: string) {
   const { context, caller } = act
   const { staffId, sessionHash } = caller
-  await takeTry(context.db, `two-factor:${staffId}`, PACE)
-  return transaction(context.db, async (tx) => {
-    const recoveryCodes = await confirmFor(context, tx, staffId, code)
+  await paceCodes(context.db, staffId)
+  const { recoveryCodes, sendMail } = await transaction(context.db, async (tx) => {
+    const codes = await confirmFor(context, tx, staffId, code)
     await queries.keepOnlySession(tx, staffId, sessionHash)
     await audit(tx, act, 'two-factor.on')
-    return { recoveryCodes }
+    const sent = await tellSecurity(context, tx, staffId, { kind: 'two_factor_on' })
+    return { recoveryCodes: codes, sendMail: sent }
   })
+  sendMail()
+  return { recoveryCodes }
 }
 
 /** Takes the first code of a new secret and gives the recovery codes; the caller counts the tries. */
@@ -139,30 +141,35 @@ export async function confirmFor(
   return giveRecovery(vault, tx, staffId)
 }
 
-export async function endTwoFactor(act: Act, given: { password: string; code: string }) {
+export async function endTwoFactor(act: Act, code: string) {
   const { context, caller } = act
   const { staffId, role } = caller
   if (isRequired(context, role)) {
     throw new AppError('conflict', 'Your role must sign in with two factors: it stays on.')
   }
-  await checkPassword(context, caller, given.password)
-  await transaction(context.db, async (tx) => {
-    await checkCode(context, tx, staffId, given.code)
+  await paceCodes(context.db, staffId)
+  const sendMail = await transaction(context.db, async (tx) => {
+    await checkCode(context, tx, staffId, code)
     await queries.deleteTotp(tx, staffId)
     await audit(tx, act, 'two-factor.off')
+    return tellSecurity(context, tx, staffId, { kind: 'two_factor_off' })
   })
+  sendMail()
   return { message: 'Two-factor sign-in is off.' }
 }
 
-export async function renewRecovery(act: Act, given: { password: string; code: string }) {
+export async function renewRecovery(act: Act, code: string) {
   const { context, caller } = act
-  await checkPassword(context, caller, given.password)
-  return transaction(context.db, async (tx) => {
-    await checkCode(context, tx, caller.staffId, given.code)
-    const recoveryCodes = await giveRecovery(context.vault, tx, caller.staffId)
+  await paceCodes(context.db, caller.staffId)
+  const { recoveryCodes, sendMail } = await transaction(context.db, async (tx) => {
+    await checkCode(context, tx, caller.staffId, code)
+    const codes = await giveRecovery(context.vault, tx, caller.staffId)
     await audit(tx, act, 'two-factor.recovery_renewed')
-    return { recoveryCodes }
+    const sent = await tellSecurity(context, tx, caller.staffId, { kind: 'recovery_codes' })
+    return { recoveryCodes: codes, sendMail: sent }
   })
+  sendMail()
+  return { recoveryCodes }
 }
 
 /** Takes a lost phone's two-factor away; in the transaction of whoever may. */
@@ -182,17 +189,15 @@ async function giveRecovery(vault: Vault, tx: Tx, staffId: number): Promise<stri
   return codes
 }
 
-async function checkPassword(
-  { db }: Context,
-  { staffId }: StaffCaller,
-  password: string,
-): Promise<void> {
-  await takeTry(db, `two-factor:${staffId}`, PACE)
-  if (await verifyPassword(password, await queries.passwordHashOf(db, staffId))) return
-  throw invalidField('password', 'This is not your password.')
-}
+const paceCodes = (db: Db, staffId: number): Promise<void> =>
+  takeTry(db, `two-factor:${staffId}`, PACE)
 
-async function checkCode(context: Context, tx: Tx, staffId: number, code: string): Promise<void> {
+export async function checkCode(
+  context: Context,
+  tx: Tx,
+  staffId: number,
+  code: string,
+): Promise<void> {
   if (await takeCode(context, tx, staffId, code)) return
   throw invalidField('code', WRONG_CODE)
 }

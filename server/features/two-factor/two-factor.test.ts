@@ -39,8 +39,7 @@ const setPassword = (link: string) =>
   })
 const signIn = ({ email }: Person, code?: string) =>
   server.call(login, { body: { email, password: PASSWORD, ...(code && { code }) } })
-const begin = (token: string, password = PASSWORD) =>
-  server.call(contract.beginTwoFactor, { token, body: { password } })
+const begin = (token: string) => server.call(contract.beginTwoFactor, { token })
 const confirm = (token: string, code: string) =>
   server.call(contract.confirmTwoFactor, { token, body: { code } })
 /** The code of the half minute that is so many away from now. */
@@ -98,7 +97,7 @@ describe('signing in with two factors', () => {
     expect(left.body.twoFactor).toMatchObject({ on: true, recoveryCodesLeft: 9, required: false })
     const renewed = await server.call(contract.renewRecovery, {
       token,
-      body: { password: PASSWORD, code: await codeOf(secret) },
+      body: { code: await codeOf(secret) },
     })
     expect(renewed.body.recoveryCodes).toHaveLength(10)
     expect((await signIn(who, two)).status).toBe(401)
@@ -113,14 +112,11 @@ describe('signing in with two factors', () => {
     expect((await signIn(who, await codeOf(secret))).status).toBe(429)
   })
 
-  test('is turned off with password and code, and by nobody without them', async () => {
+  test('is turned off with a code, and by nobody without one', async () => {
     const { who, token, secret } = await turnedOn()
-    const end = (body: object) => server.call(contract.endTwoFactor, { token, body })
-    expect((await end({ password: 'not this one', code: '1' })).body).toMatchObject({
-      fields: { password: 'This is not your password.' },
-    })
-    expect((await end({ password: PASSWORD, code: '000000' })).status).toBe(400)
-    expect((await end({ password: PASSWORD, code: await codeOf(secret) })).status).toBe(200)
+    const end = (code: string) => server.call(contract.endTwoFactor, { token, body: { code } })
+    expect((await end('000000')).status).toBe(400)
+    expect((await end(await codeOf(secret))).status).toBe(200)
     expect((await signIn(who)).status).toBe(200)
   })
 
@@ -178,7 +174,7 @@ describe('where the role must have it', () => {
     expect(again.data.mustSetTwoFactor).toBeUndefined()
     const off = await server.call(contract.endTwoFactor, {
       token,
-      body: { password: PASSWORD, code: await codeOf(secret, 1) },
+      body: { code: await codeOf(secret, 1) },
     })
     expect([off.status, off.body]).toMatchObject([
       409,

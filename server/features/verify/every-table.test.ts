@@ -18,6 +18,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   territory: 'master data',
   canned_answer: 'texts for people',
   one_time_link: 'ends by itself within a day',
+  not_me_link: 'ends by itself within seven days',
   one_time_password: 'ends by itself within minutes',
   throttle: 'counters of tries that end by themselves',
   scan_signal: 'counters of the flagging rules that end with their day',

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'worker.reset': 'Password taken away, new one-time link given',
   'staff.created': 'Account made',
   'password.changed': 'Changed the password',
+  'account.not_me': 'Said that a change was somebody else’s',
   'password.reset': 'Set a password by a one-time link',
 }
 

@@ -1,0 +1,56 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectUsableByAll } from './axe.ts'
+import { emailOf, PASSWORD, signIn } from './sign-in.ts'
+
+const REFUSED = { code: 'fresh_proof', message: 'Confirm that it is you to go on.' }
+
+/** A new account is filled in and sent as if the last proof were too old: once it is refused for that. */
+async function proposeUnproved(page: Page): Promise<void> {
+  await signIn(page, 'admin', '/dashboard/manageadmin')
+  await page.getByRole('button', { name: 'New account' }).click()
+  const form = page.getByRole('dialog', { name: 'New account' })
+  await form.getByLabel('Name').fill('Meera Nair')
+  await form.getByLabel('E-mail').fill(emailOf('cs'))
+  await form.getByLabel('Role').selectOption('HOD')
+  let refused = false
+  await page.route('**/api/admin/staff', (route) => {
+    if (refused || route.request().method() !== 'POST') return route.fallback()
+    refused = true
+    return route.fulfill({ status: 403, json: { ...REFUSED, requestId: 'asked' } })
+  })
+  await form.getByRole('button', { name: 'Propose the account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+}
+
+test('what needs proof asks for it, goes on by itself, and loses nothing that was typed', async ({
+  page,
+}) => {
+  await proposeUnproved(page)
+  const form = page.getByRole('dialog', { name: 'New account' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
+  await proof.getByLabel('Password', { exact: true }).fill('not mine')
+  await page.keyboard.press('Enter')
+  await expect(proof.getByText('This is not your password.').first()).toBeVisible()
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(proof).toBeHidden()
+  // The server has answered the call itself now.
+  await expect(
+    form.getByText(`There is an account for ${emailOf('cs')} already.`).first(),
+  ).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('Meera Nair')
+})
+
+test('who does not confirm goes back to what was typed', async ({ page }) => {
+  await proposeUnproved(page)
+  await page.keyboard.press('Escape')
+  const form = page.getByRole('dialog', { name: 'New account' })
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeHidden()
+  await expect(form.getByText(REFUSED.message)).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('Meera Nair')
+})
+
+test('the dialog can be used by all @all', async ({ page }) => {
+  await expectUsableByAll(page, () => proposeUnproved(page))
+})

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import type { StaffCaller } from '../../http/caller.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
+import { checkCode } from '../two-factor/two-factor.service.ts'
+import { isProof, notYetWords } from './proof.ts'
+import * as queries from './session.queries.ts'
+import { OWN_PACE } from './sign-in-pace.ts'
+
+type Proof = { password?: string | undefined; code?: string | undefined }
+
+/** Takes the password or a code of a signed-in person as proof of who it is; paced as signing in is. */
+export async function prove(
+  context: Context,
+  caller: StaffCaller,
+  { password, code }: Proof,
+): Promise<void> {
+  const { db } = context
+  const { staffId, sessionHash } = caller
+  const tries = `proof:${staffId}`
+  await takeTry(db, tries, OWN_PACE)
+  if (password !== undefined) await checkPassword(context, staffId, password)
+  await transaction(db, async (tx) => {
+    if (code !== undefined) await checkCode(context, tx, staffId, code)
+    await queries.setProved(tx, sessionHash, new Date())
+  })
+  await forgetTries(db, tries)
+}
+
+async function checkPassword({ db }: Context, staffId: number, password: string): Promise<void> {
+  const { hash, aloneAt } = await queries.passwordOf(db, staffId)
+  if (!(await verifyPassword(password, hash))) {
+    throw invalidField('password', 'This is not your password.')
+  }
+  if (aloneAt === null || isProof({ aloneAt }, new Date())) return
+  throw invalidField('password', notYetWords(aloneAt))
+}
