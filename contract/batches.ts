@@ -5,6 +5,7 @@ import { stateId, plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 import { deciderFilter, lateOnly } from './waiting.ts'
+import { seenVersion } from './version.ts'
 
 export const BATCH_STATUSES = [
   'requested',
@@ -159,37 +160,39 @@ export const getBatch = defineEndpoint({
   response: batchDetail,
 })
 
-export const batchRequest = z
-  .object({
-    plantId: wholeNumber('Plant').min(1, 'Choose a plant.'),
-    productId: wholeNumber('Product').min(1, 'Choose a product.'),
-    quantity: z
-      .number({ error: 'Enter how many coupons.' })
-      .int('A whole number of coupons.')
-      .min(1, 'At least one coupon.')
-      .max(BATCH_MAX, 'At most 10,00,000 coupons in one batch.'),
-    points: z
-      .number({ error: 'Enter the points of each coupon.' })
-      .int('Points are whole numbers.')
-      .min(1, 'At least one point.')
-      .max(100_000, 'At most 1,00,000 points a coupon.'),
-    expiresOn: isoDate,
-    qrForm: z.enum(QR_FORMS).default('url'),
-    sentToState: stateId.nullable().default(null),
-    /** Packs in a carton, whose own code activates them all; null where packs leave singly. */
-    cartonSize: z
-      .number({ error: 'Enter how many packs a carton holds.' })
-      .int('A whole number of packs.')
-      .min(2, 'A carton holds at least 2 packs.')
-      .max(CARTON_MAX, `A carton holds at most ${CARTON_MAX} packs.`)
-      .nullable()
-      .default(null),
-    note: plainText('The note', 300).optional(),
-  })
-  .refine(({ cartonSize, quantity }) => cartonSize === null || cartonSize <= quantity, {
-    message: 'A carton cannot hold more packs than the batch has.',
-    path: ['cartonSize'],
-  })
+const requestFields = z.object({
+  plantId: wholeNumber('Plant').min(1, 'Choose a plant.'),
+  productId: wholeNumber('Product').min(1, 'Choose a product.'),
+  quantity: z
+    .number({ error: 'Enter how many coupons.' })
+    .int('A whole number of coupons.')
+    .min(1, 'At least one coupon.')
+    .max(BATCH_MAX, 'At most 10,00,000 coupons in one batch.'),
+  points: z
+    .number({ error: 'Enter the points of each coupon.' })
+    .int('Points are whole numbers.')
+    .min(1, 'At least one point.')
+    .max(100_000, 'At most 1,00,000 points a coupon.'),
+  expiresOn: isoDate,
+  qrForm: z.enum(QR_FORMS).default('url'),
+  sentToState: stateId.nullable().default(null),
+  /** Packs in a carton, whose own code activates them all; null where packs leave singly. */
+  cartonSize: z
+    .number({ error: 'Enter how many packs a carton holds.' })
+    .int('A whole number of packs.')
+    .min(2, 'A carton holds at least 2 packs.')
+    .max(CARTON_MAX, `A carton holds at most ${CARTON_MAX} packs.`)
+    .nullable()
+    .default(null),
+  note: plainText('The note', 300).optional(),
+})
+const CARTON_FITS = {
+  check: ({ cartonSize, quantity }: { cartonSize: number | null; quantity: number }) =>
+    cartonSize === null || cartonSize <= quantity,
+  error: 'A carton cannot hold more packs than the batch has.',
+  path: ['cartonSize'],
+}
+export const batchRequest = requestFields.refine(CARTON_FITS.check, CARTON_FITS)
 
 export const requestBatch = defineEndpoint({
   method: 'POST',
@@ -208,7 +211,7 @@ export const changeBatchRequest = defineEndpoint({
   tag,
   summary: 'Change a request that nobody approved yet; only the person who made it can',
   params: batchParams,
-  body: batchRequest,
+  body: requestFields.extend({ version: seenVersion }).refine(CARTON_FITS.check, CARTON_FITS),
   response: batchDetail,
 })
 

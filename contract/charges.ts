@@ -4,6 +4,7 @@ import { plainText } from './india.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 import { paise } from './paise.ts'
+import { seenVersion, version } from './version.ts'
 
 const PAGE = '/dashboard/retailer-charges'
 const tag = 'Handling charges'
@@ -82,6 +83,7 @@ const ruleStatus = z.enum(CHARGE_RULE_STATUSES, { error: 'Coming, running or end
 
 export const chargeRule = ruleFields.extend({
   ruleId: z.number().int(),
+  version,
   status: ruleStatus,
   createdBy: z.string(),
   createdAt: instant,
@@ -145,7 +147,11 @@ export const editChargeRule = defineEndpoint({
   tag,
   summary: 'Change a rule that has not begun; of one that runs, its last day only',
   params,
-  body: z.object({ terms: chargeTerms, reason: plainText('The reason', 300, 3) }),
+  body: z.object({
+    terms: chargeTerms,
+    version: seenVersion,
+    reason: plainText('The reason', 300, 3),
+  }),
   response: chargeRule,
 })
 
@@ -210,6 +216,11 @@ export const setRetailerTier = defineEndpoint({
   tag,
   summary: 'The tier of a retailer, for scans from now on',
   params: z.object({ memberId: wholeNumber('Member') }),
-  body: z.object({ tier: retailerTier, reason: plainText('The reason', 300, 3) }),
+  body: z.object({
+    tier: retailerTier,
+    /** That of the member. */
+    version: seenVersion,
+    reason: plainText('The reason', 300, 3),
+  }),
   response: z.object({ memberId: z.number().int(), tier: retailerTier }),
 })

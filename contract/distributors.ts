@@ -14,6 +14,7 @@ import {
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 import { emailAddress } from './workers.ts'
 
 const PAGE = '/dashboard/distributor-onboard'
@@ -108,6 +109,7 @@ export const distributorDetail = distributorRow.extend({
   address: z.string().nullable(),
   pincode: z.string().nullable(),
   leftReason: z.string().nullable(),
+  version,
   /** Other distributors with the same PAN, at most ten. */
   samePan: z.array(
     z.object({ distributorId: z.number().int(), code: z.string(), name: z.string() }),
@@ -170,6 +172,7 @@ export const distributorChange = z.object({
   ...firm,
   gstin: gstin.nullable().optional(),
   pan: pan.nullable().optional(),
+  version: seenVersion,
 })
 export const changeDistributor = defineEndpoint({
   method: 'PATCH',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stale } from './version.ts'
 
 /** What went wrong, for programs. `message` is for people and may change. */
 export const ERROR_CODES = [
@@ -36,6 +37,8 @@ export const errorBody = z.object({
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   reason: z.enum(ERROR_REASONS).optional(),
+  /** Of a 409 whose version is not the newest. */
+  stale: stale.optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -7,6 +7,7 @@ import { language, memberKind } from './members.ts'
 import { wholeNumber } from './paging.ts'
 import { statesOfPincode } from './pincodes.ts'
 import { userDetail } from './users.ts'
+import { seenVersion } from './version.ts'
 
 const tag = 'Users'
 const params = z.object({ memberId: wholeNumber('Member') })
@@ -64,7 +65,7 @@ export const editUser = defineEndpoint({
     'Change the master record; a new name or type after KYC was accepted waits for another person',
   params,
   body: z
-    .object({ ...record, reason: plainText('The reason', 300, 3).optional() })
+    .object({ ...record, version: seenVersion, reason: plainText('The reason', 300, 3).optional() })
     .refine(placed, MISPLACED),
   response: userDetail,
 })

@@ -7,6 +7,7 @@ import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 
 const tag = 'Plants'
 /** Production lines of one plant at most. */
@@ -38,10 +39,14 @@ export function gstinMisfit(number: string | null | undefined, state: number): s
   return `The GSTIN is not of ${stateName(state)}: it begins with ${number.slice(0, 2)}.`
 }
 
-const plantBody = plantFields.superRefine(({ gstin: number, state }, context) => {
+type Refuse = { addIssue(issue: { code: 'custom'; message: string; path: string[] }): void }
+const refuseMisfit = (
+  { gstin: number, state }: Pick<PlantFields, 'gstin' | 'state'>,
+  context: Refuse,
+) => {
   const message = gstinMisfit(number, state)
   if (message) context.addIssue({ code: 'custom', message, path: ['gstin'] })
-})
+}
 
 export const plantRow = z.object({
   plantId: z.number().int(),
@@ -65,6 +70,7 @@ export const plantDetail = plantRow.extend({
   leftReason: z.string().nullable(),
   /** Whether anything names it: then it is deactivated, not deleted. */
   used: z.boolean(),
+  version,
   events: z.array(subjectEvent),
 })
 export type PlantDetail = z.infer<typeof plantDetail>
@@ -107,7 +113,7 @@ export const createPlant = defineEndpoint({
   access: having('programme.edit'),
   tag,
   summary: 'Add a plant',
-  body: plantBody,
+  body: plantFields.superRefine(refuseMisfit),
   response: plantDetail,
 })
 
@@ -118,7 +124,7 @@ export const changePlant = defineEndpoint({
   tag,
   summary: 'Correct what is known of a plant',
   params,
-  body: plantBody,
+  body: plantFields.extend({ version: seenVersion }).superRefine(refuseMisfit),
   response: plantDetail,
 })
 

@@ -6,6 +6,7 @@ import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 
 const tag = 'Product groups'
 
@@ -26,6 +27,7 @@ export type GroupRow = z.infer<typeof groupRow>
 
 export const groupDetail = groupRow.extend({
   leftReason: z.string().nullable(),
+  version,
   events: z.array(subjectEvent),
 })
 export type GroupDetail = z.infer<typeof groupDetail>
@@ -75,7 +77,7 @@ export const changeGroup = defineEndpoint({
   tag,
   summary: 'Rename a group; refused once a charge rule names it',
   params,
-  body: groupFields,
+  body: groupFields.extend({ version: seenVersion }),
   response: groupDetail,
 })
 

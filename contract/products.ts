@@ -10,6 +10,7 @@ import { paise } from './paise.ts'
 import { groupName } from './product-groups.ts'
 import { instant, isoDate } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 
 const tag = 'Products'
 
@@ -121,6 +122,7 @@ export const productDetail = productRow.extend({
   leftReason: z.string().nullable(),
   /** Whether anything names it: then it is deactivated, not deleted. */
   used: z.boolean(),
+  version,
   /** Those it was added with. */
   firstPoints: z.number().int(),
   /** Changes of its points, the newest day first, at most 100. */
@@ -182,7 +184,7 @@ export const changeProduct = defineEndpoint({
   tag,
   summary: 'Correct what is known of a product; its points change by a day',
   params,
-  body: productFields.superRefine(refuseMisfit),
+  body: productFields.extend({ version: seenVersion }).superRefine(refuseMisfit),
   response: productDetail,
 })
 

@@ -7,6 +7,7 @@ import { staffChange, staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { emailAddress, personName } from './workers.ts'
+import { seenVersion, version } from './version.ts'
 
 const ROLES_PAGE = '/dashboard/roles'
 const PAGE = '/dashboard/manageadmin'
@@ -78,6 +79,7 @@ export const staffDetail = staffRow.extend({
   ),
   /** What staff did to the account, newest first, at most 50. */
   events: z.array(subjectEvent),
+  version,
   /** What waits for a second person. */
   waiting: staffChange.nullable(),
 })
@@ -115,7 +117,13 @@ export const changeStaff = defineEndpoint({
   tag,
   summary: 'Change the name at once, and propose another e-mail or role',
   params,
-  body: z.object({ name: personName, email: emailAddress, role: officeRole, reason }),
+  body: z.object({
+    name: personName,
+    email: emailAddress,
+    role: officeRole,
+    reason,
+    version: seenVersion,
+  }),
   response: staffDetail,
 })
 

@@ -6,6 +6,7 @@ import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 
 const tag = 'Territories'
 
@@ -45,6 +46,7 @@ export type TerritoryRow = z.infer<typeof territoryRow>
 
 export const territoryDetail = territoryRow.extend({
   leftReason: z.string().nullable(),
+  version,
   events: z.array(subjectEvent),
 })
 export type TerritoryDetail = z.infer<typeof territoryDetail>
@@ -98,7 +100,7 @@ export const changeTerritory = defineEndpoint({
   tag,
   summary: 'Correct a territory; a new name stands at its distributors at once',
   params,
-  body: territoryFields,
+  body: territoryFields.extend({ version: seenVersion }),
   response: territoryDetail,
 })
 

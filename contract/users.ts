@@ -9,6 +9,7 @@ import { memberKind } from './members.ts'
 import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { deciderFilter } from './waiting.ts'
+import { version } from './version.ts'
 
 const PAGE = '/dashboard/users'
 const tag = 'Users'
@@ -89,6 +90,8 @@ export const userDetail = userRow.extend({
   /** Of a retailer: what handling charges go by. */
   tier: retailerTier,
   language: z.enum(['en', 'hi']),
+  /** Of the record that staff edit. */
+  version,
   /** How the name is written in Latin letters, where it is not. */
   latinName: z.string().nullable(),
   pincode: z.string().nullable(),

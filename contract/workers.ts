@@ -6,6 +6,7 @@ import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { shift } from './shifts.ts'
 import { instant, isoDate } from './time.ts'
 import { subjectEvent } from './trail.ts'
+import { seenVersion, version } from './version.ts'
 
 const LIST = '/dashboard/workerlist'
 const ONBOARD = '/dashboard/worker-onboard'
@@ -78,6 +79,7 @@ export type WorkerRow = z.infer<typeof workerRow>
 
 export const workerDetail = workerRow.extend({
   sessions: z.number().int(),
+  version,
   /** What staff did to the account, newest first, at most 50. */
   events: z.array(subjectEvent),
   /** His last twenty acts on coupons, newest first. */
@@ -150,7 +152,7 @@ export const changeWorker = defineEndpoint({
   tag,
   summary: 'Correct what is known of a worker; another e-mail ends his sessions',
   params,
-  body: workerFields,
+  body: workerFields.extend({ version: seenVersion }),
   response: workerDetail,
 })
 

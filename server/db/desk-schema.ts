@@ -33,6 +33,7 @@ export type DeskTables = {
     finished_at: Date | null
   }
   offer: {
+    version: Generated<number>
     offer_id: Generated<number>
     title_en: string
     title_hi: string
@@ -47,6 +48,7 @@ export type DeskTables = {
     changed_at: Date
   }
   banner: {
+    version: Generated<number>
     banner_id: Generated<number>
     position: number
     title: string

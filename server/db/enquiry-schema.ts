@@ -50,6 +50,7 @@ export type EnquiryTables = {
     key_id: Generated<number>
   }
   canned_answer: {
+    version: Generated<number>
     canned_id: Generated<number>
     title: string
     category: EnquiryCategory | null

@@ -63,6 +63,7 @@ export type LoyaltyTables = {
   scheme_lease: { scheme_id: number; slot: number; granted: Id; spent: Generated<Id> }
   rollup_scheme: { scheme_id: number; day: string; slot: number; bonuses: Id; points: Id }
   charge_rule: {
+    version: Generated<number>
     rule_id: Generated<number>
     product_groups: Generated<string[]>
     tiers: Generated<RetailerTier[]>

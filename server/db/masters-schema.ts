@@ -5,6 +5,7 @@ import type { Id } from './column-types.ts'
 /** What the rest of the programme chooses from. */
 export type MasterTables = {
   plant: {
+    version: Generated<number>
     plant_id: Generated<number>
     code: string
     name: string
@@ -19,6 +20,7 @@ export type MasterTables = {
     left_reason: string | null
   }
   product_group: {
+    version: Generated<number>
     group_id: Generated<number>
     name: string
     added_at: Date | null
@@ -26,6 +28,7 @@ export type MasterTables = {
     left_reason: string | null
   }
   product: {
+    version: Generated<number>
     product_id: Generated<number>
     code: string
     name: string
@@ -56,6 +59,7 @@ export type MasterTables = {
     decided_at: Date | null
   }
   territory: {
+    version: Generated<number>
     territory_id: Generated<number>
     code: string
     name: string

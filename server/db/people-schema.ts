@@ -195,6 +195,7 @@ export type PeopleTables = {
     decision_note: string | null
   }
   gift: {
+    version: Generated<number>
     gift_id: Generated<number>
     code: string
     name: string

@@ -42,6 +42,7 @@ export type Database = PeopleTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }
     distributor: {
+      version: Generated<number>
       distributor_id: Generated<number>
       code: string
       name: string
@@ -58,6 +59,7 @@ export type Database = PeopleTables &
       left_reason: string | null
     }
     member: {
+      version: Generated<number>
       member_id: Generated<number>
       code: string
       mobile: string
@@ -78,6 +80,7 @@ export type Database = PeopleTables &
       standing: GeneratedAlways<number>
     }
     staff: {
+      version: Generated<number>
       staff_id: Generated<number>
       email: string
       name: string

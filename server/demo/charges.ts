@@ -1,6 +1,7 @@
 import type { ChargeTerms } from '../../contract/charges.ts'
 import { addDays, dayOf } from '../../contract/time.ts'
 import { makeRule } from '../features/charges/charge-rules.service.ts'
+import { versionOf } from '../features/audit/versions.service.ts'
 import { setRetailerTier } from '../features/charges/charges.service.ts'
 import type { Context } from '../context.ts'
 import type { Act } from './kyc.ts'
@@ -90,6 +91,8 @@ async function riseToGold(context: Context, { almond }: DemoStaff): Promise<void
     .execute()
   const reason = 'Sold more than 500 bags in the last quarter'
   for (const { memberId } of rising) {
-    await setRetailerTier(context, almond, { memberId, tier: 'gold', reason }, DEMO_ORIGIN)
+    const version = await versionOf(context.db, 'member', memberId)
+    const graded = { memberId, tier: 'gold', version, reason } as const
+    await setRetailerTier(context, almond, graded, DEMO_ORIGIN)
   }
 }

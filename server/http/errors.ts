@@ -64,6 +64,7 @@ export function sendError(
     requestId: request.id,
     ...(error.fields && { fields: error.fields }),
     ...(error.reason && { reason: error.reason }),
+    ...(error.stale && { stale: error.stale }),
   }
   return reply.status(error.status).type('application/json; charset=utf-8').send(body)
 }

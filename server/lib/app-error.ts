@@ -1,10 +1,12 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorReason } from '../../contract/errors.ts'
+import type { Stale } from '../../contract/version.ts'
 
 /** A refusal in the user's words. `cause` is for the log only and never leaves the server. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly reason: ErrorReason | undefined
+  readonly stale: Stale | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -13,6 +15,7 @@ export class AppError extends Error {
     options: {
       fields?: Record<string, string>
       reason?: ErrorReason
+      stale?: Stale
       retryAfterSeconds?: number
       cause?: unknown
     } = {},
@@ -21,6 +24,7 @@ export class AppError extends Error {
     this.code = code
     this.fields = options.fields
     this.reason = options.reason
+    this.stale = options.stale
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 

@@ -12,19 +12,32 @@ export function differing<T extends Fields>(before: T, after: T) {
   return { before: of(before), after: of(after) }
 }
 
-/** A change as people read it: `Name: Ravi → Ravi Kumar; Mobile: none → 9876543210`. */
-export function changeWords(
-  labels: Readonly<Record<string, string>>,
+/** What the fields of something are called, and how their values are written. */
+export type FieldWords = {
+  labels: Readonly<Record<string, string>>
+  show?: (name: string, value: unknown) => string
+}
+
+/** The fields with a label that a change names, in words. */
+export function fieldChanges(
+  { labels, show = (_, value) => String(value) }: FieldWords,
   before: unknown,
   after: unknown,
-  show: (name: string, value: unknown) => string = (_, value) => String(value),
-): string {
+) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const shown = (name: string, value: unknown) => (value == null ? 'none' : show(name, value))
-  const changes = Object.entries(labels).flatMap(([name, label]) =>
-    name in is ? [`${label}: ${shown(name, was[name])} → ${shown(name, is[name])}`] : [],
+  return Object.entries(labels).flatMap(([field, label]) =>
+    field in is
+      ? [{ field, label, was: shown(field, was[field]), now: shown(field, is[field]) }]
+      : [],
   )
-  return changes.join('; ')
+}
+
+/** A change as people read it: `Name: Ravi → Ravi Kumar; Mobile: none → 9876543210`. */
+export function changeWords(words: FieldWords, before: unknown, after: unknown): string {
+  return fieldChanges(words, before, after)
+    .map(({ label, was, now }) => `${label}: ${was} → ${now}`)
+    .join('; ')
 }
 
 /** The fields of an object that came as JSON; none where it is nothing of the kind. */

@@ -14,6 +14,7 @@ import * as staff from '../features/staff/test-support.ts'
 import type { Signed } from '../features/staff/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
 import { testServer, type TestServer } from './server.ts'
+import { versionOf } from '../features/audit/versions.service.ts'
 
 let server: TestServer
 let admin: Signed
@@ -51,8 +52,12 @@ async function puppet(role: string, by = almond, second = honest): Promise<Signe
   return staff.joinByMail(server, wanted.email)
 }
 
-const change = (by: Signed, { staffId }: Signed, body: object) =>
-  server.call(contract.changeStaff, { token: by.token, params: { staffId }, body })
+const change = async (by: Signed, { staffId }: Signed, body: object) =>
+  server.call(contract.changeStaff, {
+    token: by.token,
+    params: { staffId },
+    body: { ...body, version: await versionOf(server.db, 'staff', staffId) },
+  })
 const nameOf = async ({ staffId }: Signed) =>
   server.db
     .selectFrom('staff')

@@ -9,6 +9,7 @@ import { newToken, sha256 } from '../lib/crypto.ts'
 import { hashPassword } from '../lib/password.ts'
 import { patiently } from '../features/notifications/test-support.ts'
 import type { TestServer } from './server.ts'
+import { versionOf } from '../features/audit/versions.service.ts'
 
 const PASSWORD = 'correct horse 9'
 /** Settings under which every caller below can be made. */
@@ -44,7 +45,9 @@ const ENDED: Record<string, Make> = {
     await server.call(endStaffSessions, { token: admin, params: { staffId }, body: { reason } })
   }),
   'who has another role by now': ended(async (server, { staffId }, admin) => {
-    const body = { name: 'Moved', email: `moved${staffId}@test.example`, role: 'cs', reason }
+    const version = await versionOf(server.db, 'staff', staffId)
+    const person = { name: 'Moved', email: `moved${staffId}@test.example`, role: 'cs' }
+    const body = { ...person, reason, version }
     await server.call(changeStaff, { token: admin, params: { staffId }, body })
   }),
   'who set another password elsewhere': async (server) => {

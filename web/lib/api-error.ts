@@ -1,3 +1,5 @@
+import type { Stale } from '../../contract/version.ts'
+
 /** A call that did not succeed. `status` is 0 when no answer came; `message` is for people. */
 export class ApiError extends Error {
   readonly status: number
@@ -5,6 +7,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** Why, where one code has several causes. */
   readonly reason: string | null
+  /** What others changed meanwhile, where a save named an older version. */
+  readonly stale: Stale | null
   readonly requestId: string | null
 
   constructor(
@@ -14,6 +18,7 @@ export class ApiError extends Error {
       code?: string
       fields?: Record<string, string> | undefined
       reason?: string | null | undefined
+      stale?: Stale | undefined
       requestId?: string | null
     } = {},
   ) {
@@ -23,6 +28,7 @@ export class ApiError extends Error {
     this.code = details.code ?? 'network'
     this.fields = details.fields ?? {}
     this.reason = details.reason ?? null
+    this.stale = details.stale ?? null
     this.requestId = details.requestId ?? null
   }
 }

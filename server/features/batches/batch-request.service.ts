@@ -9,6 +9,29 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { approvalsFor, checkRequest, getBatch, lockedBatch } from './batches.service.ts'
+import { stateName } from '../../../contract/india.ts'
+import { dayWords } from '../../../contract/list-column.ts'
+import type { FieldWords } from '../../lib/change-words.ts'
+import { refuseStale } from '../audit/versions.service.ts'
+
+/** What the fields of a request are called. */
+const REQUEST_WORDS: FieldWords = {
+  labels: {
+    plantId: 'Plant',
+    productId: 'Product',
+    quantity: 'Coupons',
+    points: 'Points',
+    expiresOn: 'Expiry',
+    qrForm: 'QR form',
+    sentToState: 'Sent to',
+    cartonSize: 'Packs in a carton',
+    note: 'Note',
+  },
+  show: (name, value) => {
+    if (name === 'sentToState') return stateName(Number(value))
+    return name === 'expiresOn' ? dayWords(String(value)) : String(value)
+  },
+}
 
 /** Refuses a change by anybody but the person who asked for the batch, or after an approval. */
 export async function checkOwnRequest(
@@ -27,11 +50,13 @@ export async function checkOwnRequest(
   }
 }
 
+type Changed = { batchId: number; version: number } & z.output<typeof batchRequest>
+
 /** Changes what was asked for. The history keeps that it changed, the audit trail what it was before. */
 export async function changeRequest(
   context: Context,
   caller: StaffCaller,
-  { batchId, ...body }: { batchId: number } & z.output<typeof batchRequest>,
+  { batchId, version: seen, ...body }: Changed,
   origin: Origin,
 ): Promise<BatchDetail> {
   const { db, keys, now } = context
@@ -42,6 +67,9 @@ export async function changeRequest(
     const batch = await lockedBatch(tx, batchId)
     nextStatus(batch, 'withdraw')
     await checkOwnRequest(tx, batch, caller)
+    const { version } = await getBatch({ db: tx }, batchId)
+    const subject = { subject: 'coupon_batch', subjectId: batchId, words: REQUEST_WORDS }
+    await refuseStale(tx, { ...subject, seen, version })
     await checkRequest(tx, body, expiresAt <= at)
     const before = await queries.requestOf(tx, batchId)
     await queries.updateRequest(tx, batchId, {
@@ -57,7 +85,7 @@ export async function changeRequest(
       subject: 'coupon_batch',
       subjectId: batchId,
       before: { ...before, expiresOn: dayOf(before.expiresAt), expiresAt: undefined },
-      after: { ...wanted, note: note || null },
+      after: { ...wanted, note: note || null, version: version + 1 },
       requestId: origin.requestId,
       at,
     })

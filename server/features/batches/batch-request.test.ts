@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '../../../contract/batches.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { requestBody, requested, team, waitFor, type Team } from './test-support.ts'
+import { getBatch } from './batches.service.ts'
 
 let server: TestServer
 let people: Team
@@ -20,7 +21,10 @@ const change = async (
   server.call(contract.changeBatchRequest, {
     token: who.token,
     params: { batchId },
-    body: await requestBody(server, changed),
+    body: {
+      ...(await requestBody(server, changed)),
+      version: (await getBatch(server.context, batchId)).version,
+    },
   })
 const withdraw = (who: { token: string }, batchId: number) =>
   server.call(contract.withdrawBatch, { token: who.token, params: { batchId }, body: {} })

@@ -47,7 +47,7 @@ test('scans that name a retailer accrue what the rule of his tier says', async (
   await server.call(contract.setRetailerTier, {
     token,
     params: { memberId: gold.memberId },
-    body: { tier: 'gold', reason: 'Sells more' },
+    body: { tier: 'gold', reason: 'Sells more', version: 0 },
   })
   const byTier = await makeRule(RATE)
   const rest = await makeRule({

@@ -31,6 +31,7 @@ const rules = (db: Db | Tx) =>
       'r.note',
       'r.created_by as createdBy',
       'r.created_at as createdAt',
+      'r.version',
     ])
 
 /** With who made them and what they paid, for the rules of a page. */
@@ -62,6 +63,7 @@ function withPaid(db: Db | Tx, found: ReturnType<typeof rules>) {
       'r.toDay',
       'r.note',
       'r.createdAt',
+      'r.version',
       'staff.name as createdBy',
       'paid.charges',
       'paid.paidPaise',
@@ -148,6 +150,7 @@ export async function rulesFrom(tx: Tx, day: string): Promise<StoredRule[]> {
 function toTerms({
   createdBy: _by,
   createdAt: _at,
+  version: _version,
   ...rule
 }: Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>): StoredRule {
   return rule

@@ -10,8 +10,32 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { firstClash } from './charge-clash.ts'
 import { refuseGroups } from '../product-groups/product-groups.service.ts'
 import * as queries from './charge-rules.queries.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
+import type { FieldWords } from '../../lib/change-words.ts'
+import { dayWords } from '../../../contract/list-column.ts'
+import { formatPaise } from '../../../contract/money.ts'
 
-type Edit = { ruleId: number; terms: ChargeTerms; reason: string }
+/** What the terms of a rule are called. */
+const RULE_WORDS: FieldWords = {
+  labels: {
+    productGroups: 'Groups',
+    tiers: 'Tiers',
+    kind: 'Kind',
+    paise: 'Amount',
+    basisPoints: 'Percentage',
+    fromDay: 'First day',
+    toDay: 'Last day',
+    note: 'Note',
+  },
+  show: (name, value) => {
+    if (Array.isArray(value)) return value.join(', ') || 'all'
+    if (name === 'paise') return formatPaise(Number(value))
+    if (name === 'basisPoints') return `${Number(value) / 100} %`
+    return name.endsWith('Day') ? dayWords(String(value)) : String(value)
+  },
+}
+
+type Edit = { ruleId: number; terms: ChargeTerms; version: number; reason: string }
 /** The days that a change may touch, and where its terms stand in the request. */
 type Check = {
   today: string
@@ -80,7 +104,7 @@ export async function makeRule(
 export async function editRule(
   { db, keys, now }: Context,
   by: StaffCaller,
-  { ruleId, terms: body, reason }: Edit,
+  { ruleId, terms: body, version, reason }: Edit,
   origin: Origin,
 ): Promise<ChargeRule> {
   return transaction(db, async (tx) => {
@@ -88,6 +112,7 @@ export async function editRule(
     const at = now()
     const today = dayOf(at)
     const { ruleId: _id, ...before } = await openRule(tx, ruleId, today)
+    await mustBeVersion(tx, 'charge_rule', { id: ruleId, seen: version, words: RULE_WORDS })
     const terms = tidy(body)
     if (canonicalJson(terms) === canonicalJson(before)) return storedRule(tx, ruleId, today)
     const kept = before.productGroups
@@ -102,7 +127,7 @@ export async function editRule(
       subject: 'charge-rule',
       subjectId: ruleId,
       before,
-      after: terms,
+      after: await withVersion(tx, 'charge_rule', ruleId, terms),
       reason,
       requestId: origin.requestId,
       at,

@@ -5,6 +5,7 @@ import type { ChargeTerms } from '../../../contract/charges.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { haveGroups } from '../../test/product-groups.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 const today = dayOf(new Date())
 const day = (offset: number) => addDays(today, offset)
@@ -47,11 +48,15 @@ afterAll(() => server.stop())
 
 const make = (changed: Partial<ChargeTerms> = {}, token = finance.token) =>
   server.call(contract.makeChargeRule, { token, body: { ...TERMS, ...changed } })
-const edit = (ruleId: number, terms: ChargeTerms) =>
+const edit = async (ruleId: number, terms: ChargeTerms) =>
   server.call(contract.editChargeRule, {
     token: finance.token,
     params: { ruleId },
-    body: { terms, reason: 'Agreed with the dealers' },
+    body: {
+      terms,
+      reason: 'Agreed with the dealers',
+      version: await versionOf(server.db, 'charge_rule', ruleId),
+    },
   })
 const remove = (ruleId: number) =>
   server.call(contract.deleteChargeRule, { token: finance.token, params: { ruleId } })

@@ -9,9 +9,10 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
 import { lockedMember } from '../members/standing.service.ts'
-import { keepOutOfRecord, notErased } from '../users/member-rules.ts'
+import { keepOutOfRecord, notErased, RECORD_WORDS } from '../users/member-rules.ts'
 import { setTier, tierOf } from './charge-rules.queries.ts'
 import * as queries from './charges.queries.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 /** Ids of this product's time have more digits than any phone number. */
@@ -35,11 +36,13 @@ async function seek({ db }: Pick<Context, 'db'>, text: string): Promise<queries.
   return retailerId === null ? null : { retailerId }
 }
 
+type Grading = { memberId: number; tier: RetailerTier; version: number; reason: string }
+
 /** Grades a retailer for scans from now on; charges that were made stay as they are. */
 export async function setRetailerTier(
   { db, keys, now }: Context,
   by: StaffCaller,
-  { memberId, tier, reason }: { memberId: number; tier: RetailerTier; reason: string },
+  { memberId, tier, version, reason }: Grading,
   origin: Origin,
 ): Promise<{ memberId: number; tier: RetailerTier }> {
   return transaction(db, async (tx) => {
@@ -49,6 +52,7 @@ export async function setRetailerTier(
     if (before.kind !== 'retailer') {
       throw new AppError('conflict', `Only retailers have a tier: this member is a ${before.kind}.`)
     }
+    await mustBeVersion(tx, 'member', { id: memberId, seen: version, words: RECORD_WORDS })
     if (before.tier === tier) return { memberId, tier }
     keepOutOfRecord(member, reason)
     await setTier(tx, memberId, tier)
@@ -58,7 +62,7 @@ export async function setRetailerTier(
       subject: 'member',
       subjectId: memberId,
       before: { tier: before.tier },
-      after: { tier },
+      after: await withVersion(tx, 'member', memberId, { tier }),
       reason,
       requestId: origin.requestId,
       at: now(),

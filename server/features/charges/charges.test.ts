@@ -8,6 +8,7 @@ import { idMaker } from '../../lib/ids.ts'
 import { anyProduct, testServer, type TestServer } from '../../test/server.ts'
 import { examples, SEED } from '../../test/trust.ts'
 import { auditOf } from '../users/test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 const LOOKS = examples(200, 2000)
 
@@ -174,8 +175,12 @@ test.each<[Record<string, unknown>, string, RegExp]>([
   expect(Object.keys(Object(body).fields)[0]?.split('.')[0]).toBe(field)
 })
 
-const setTier = (memberId: number, tier: string, as = token, reason = 'Sells more') =>
-  server.call(contract.setRetailerTier, { token: as, params: { memberId }, body: { tier, reason } })
+const setTier = async (memberId: number, tier: string, as = token, reason = 'Sells more') =>
+  server.call(contract.setRetailerTier, {
+    token: as,
+    params: { memberId },
+    body: { tier, reason, version: await versionOf(server.db, 'member', memberId) },
+  })
 
 test('a retailer’s tier is set, shown and audited with the member', async () => {
   const { memberId } = retailers[0] ?? { memberId: 0 }
@@ -191,7 +196,7 @@ test('a retailer’s tier is set, shown and audited with the member', async () =
       role: 'finance',
       reason: 'Sells more',
       before: { tier: 'standard' },
-      after: { tier: 'gold' },
+      after: { tier: 'gold', version: 1 },
     }),
   ])
   const { body } = await server.call(getUser, { token, params: { memberId } })

@@ -1,21 +1,24 @@
 import { stateName } from '../../../contract/india.ts'
 import { plainWords } from '../../../contract/trail.ts'
-import { changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
-const LABELS = {
-  code: 'Code',
-  name: 'Name',
-  state: 'State',
-  city: 'City',
-  territory: 'Territory',
-  contactName: 'Contact person',
-  mobile: 'Mobile',
-  email: 'E-mail',
-  address: 'Address',
-  pincode: 'PIN code',
-  gstin: 'GSTIN',
-  pan: 'PAN',
+export const FIRM_WORDS: FieldWords = {
+  labels: {
+    code: 'Code',
+    name: 'Name',
+    state: 'State',
+    city: 'City',
+    territory: 'Territory',
+    contactName: 'Contact person',
+    mobile: 'Mobile',
+    email: 'E-mail',
+    address: 'Address',
+    pincode: 'PIN code',
+    gstin: 'GSTIN',
+    pan: 'PAN',
+  },
+  show: (name, value) => (name === 'state' ? stateName(Number(value)) : String(value)),
 }
 const WORDS: Readonly<Record<string, string>> = {
   'distributor.created': 'Onboarded',
@@ -29,9 +32,7 @@ export function wordsOf({ action, before, after, made }: AuditedEvent): string {
     case 'distributors.onboarded':
       return made ? 'Onboarded by file' : 'Changed by file'
     case 'distributor.changed':
-      return changeWords(LABELS, before, after, (name, value) =>
-        name === 'state' ? stateName(Number(value)) : String(value),
-      )
+      return changeWords(FIRM_WORDS, before, after)
     case 'distributor.revealed':
       return `${fieldsOf(after).field === 'pan' ? 'PAN' : 'GSTIN'} shown in full`
     default:

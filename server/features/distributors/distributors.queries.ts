@@ -49,12 +49,12 @@ export function toRow({ addedAt, leftAt, ...row }: FoundDistributor): Distributo
 
 export async function distributorById(db: Db | Tx, distributorId: number) {
   const found = await distributorsOf(db)
-    .select(['d.email', 'd.address', 'd.pincode', 'd.left_reason as leftReason'])
+    .select(['d.email', 'd.address', 'd.pincode', 'd.left_reason as leftReason', 'd.version'])
     .where('d.distributor_id', '=', distributorId)
     .executeTakeFirst()
   if (!found) return undefined
-  const { email, address, pincode, leftReason, ...row } = found
-  return { ...toRow(row), email, address, pincode, leftReason }
+  const { email, address, pincode, leftReason, version, ...row } = found
+  return { ...toRow(row), email, address, pincode, leftReason, version }
 }
 
 /** A distributor that stays as it is until the transaction ends. */

@@ -13,10 +13,11 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { eventsOf } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import { territoryToChoose } from '../territories/territories.service.ts'
 import { distributorPage, type Sought } from './distributor-list.queries.ts'
 import * as records from './distributor-onboarding.queries.ts'
-import { wordsOf } from './distributor-words.ts'
+import { FIRM_WORDS, wordsOf } from './distributor-words.ts'
 import * as queries from './distributors.queries.ts'
 import { gstinTaken } from './distributor-judging.ts'
 import { numberOf } from './identity.ts'
@@ -91,13 +92,15 @@ type Change = { distributorId: number; body: z.output<typeof distributorChange> 
 export async function changeDistributor(
   context: Context,
   caller: StaffCaller,
-  { distributorId, body: { gstin, pan, ...given } }: Change,
+  { distributorId, body: { gstin, pan, version, ...given } }: Change,
   origin: Origin,
 ): Promise<DistributorDetail> {
   const { keys, vault, now } = context
   const wanted = { code: given.code, gstin, distributorId }
   return tellingTaken(context, wanted, async (tx) => {
     const { leftAt: _leftAt, ...known } = await lockedDistributor(tx, distributorId)
+    const read = { id: distributorId, seen: version, words: FIRM_WORDS }
+    await mustBeVersion(tx, 'distributor', read)
     const territory = await territoryToChoose(tx, given.territory, known.territory)
     const firm = { ...given, territory }
     const numbers = await changeNumbers(tx, vault, { distributorId, state: firm.state, gstin, pan })
@@ -110,7 +113,10 @@ export async function changeDistributor(
         subject: 'distributor',
         subjectId: distributorId,
         before: { ...changed?.before, ...numbers?.before },
-        after: { ...changed?.after, ...numbers?.after },
+        after: await withVersion(tx, 'distributor', distributorId, {
+          ...changed?.after,
+          ...numbers?.after,
+        }),
         requestId: origin.requestId,
         at: now(),
       })

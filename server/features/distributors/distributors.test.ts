@@ -5,6 +5,7 @@ import type { DistributorDetail } from '../../../contract/distributors.ts'
 import { maskGstin, maskPan } from '../../../contract/india.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { dumpOf, gstinOf } from './test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let admin: { token: string; staffId: number }
@@ -44,8 +45,12 @@ async function create(changed: Record<string, unknown> = {}) {
   }
   return { ...body, fields: rest }
 }
-const change = (distributorId: number, body: unknown) =>
-  server.call(contract.changeDistributor, { token: admin.token, params: { distributorId }, body })
+const change = async (distributorId: number, body: object) =>
+  server.call(contract.changeDistributor, {
+    token: admin.token,
+    params: { distributorId },
+    body: { ...body, version: await versionOf(server.db, 'distributor', distributorId) },
+  })
 type Step = 'deactivateDistributor' | 'reactivateDistributor'
 const step = (name: Step, distributorId: number, words = reason) =>
   server.raw(contract[name], {

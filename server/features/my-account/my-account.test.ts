@@ -60,7 +60,8 @@ test('a worker’s is that of his section, of his record, and of whoever correct
   const { language, events, ...now } = await record()
   expect([language, events[0]?.words]).toEqual(['en', 'Language: Hindi → English'])
   const { name, email, employeeCode, mobile, shift, joinedOn } = now
-  const fields = { name, email, employeeCode, mobile, shift, joinedOn, language: 'hi' }
+  const { version } = now
+  const fields = { name, email, employeeCode, mobile, shift, joinedOn, language: 'hi', version }
   await server.call(changeWorker, { token: admin.token, params, body: fields })
   expect([await section(), (await accountOf(worker.token)).language]).toEqual(['hi', 'hi'])
 })

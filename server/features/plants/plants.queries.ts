@@ -56,6 +56,7 @@ export async function plantPage(db: Db, filters: PlantListQuery): Promise<Page<P
 
 export async function plantById(db: Db | Tx, plantId: number) {
   const found = await plantsOf(db)
+    .select('p.version')
     .select(
       sql<boolean>`exists (select from staff s where s.plant_id = p.plant_id)
         or exists (select from coupon_batch b where b.plant_id = p.plant_id)
@@ -64,8 +65,8 @@ export async function plantById(db: Db | Tx, plantId: number) {
     .where(isOneOf('p.plant_id', [plantId]))
     .executeTakeFirst()
   if (!found) return undefined
-  const { used, ...row } = found
-  return { ...toRow(row), leftReason: row.leftReason, used }
+  const { used, version, ...row } = found
+  return { ...toRow(row), leftReason: row.leftReason, used, version }
 }
 
 const fields = ['code', 'name', 'state', 'city', 'address', 'pincode', 'gstin', 'lines'] as const

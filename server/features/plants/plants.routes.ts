@@ -13,8 +13,8 @@ export function plantMasterRoutes(app: FastifyInstance, context: Context): void 
   mount(app, contract.createPlant, ({ caller, origin, body }) =>
     service.createPlant(context, { caller, origin }, body),
   )
-  mount(app, contract.changePlant, ({ caller, origin, params, body }) =>
-    service.changePlant(context, { caller, origin }, { ...params, plant: body }),
+  mount(app, contract.changePlant, ({ caller, origin, params, body: { version, ...plant } }) =>
+    service.changePlant(context, { caller, origin }, { ...params, plant, version }),
   )
   mount(app, contract.deactivatePlant, ({ caller, origin, params, body }) =>
     service.setPlantStanding(

@@ -5,29 +5,33 @@ import { plainWords } from '../../../contract/trail.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
 import { notFound } from '../../lib/app-error.ts'
-import { changeWords, differing } from '../../lib/change-words.ts'
+import { changeWords, differing, type FieldWords } from '../../lib/change-words.ts'
 import { eventsOf, type AuditedEvent } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import * as masters from '../masters/masters.service.ts'
 import type { By } from '../masters/masters.service.ts'
 import * as queries from './plants.queries.ts'
 
-const LABELS = {
-  code: 'Code',
-  name: 'Name',
-  state: 'State',
-  city: 'City',
-  address: 'Address',
-  pincode: 'PIN code',
-  gstin: 'GSTIN',
-  lines: 'Lines',
+const WORDS: FieldWords = {
+  labels: {
+    code: 'Code',
+    name: 'Name',
+    state: 'State',
+    city: 'City',
+    address: 'Address',
+    pincode: 'PIN code',
+    gstin: 'GSTIN',
+    lines: 'Lines',
+  },
+  show: (name, value) => {
+    if (name === 'state') return stateName(Number(value))
+    return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
+  },
 }
 
 function wordsOf({ action, before, after }: AuditedEvent): string {
   if (action !== 'plant.changed') return plainWords(action)
-  return changeWords(LABELS, before, after, (name, value) => {
-    if (name === 'state') return stateName(Number(value))
-    return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
-  })
+  return changeWords(WORDS, before, after)
 }
 
 export async function listPlants({ db }: Pick<Context, 'db'>, filters: PlantListQuery) {
@@ -59,17 +63,19 @@ export async function createPlant(
 export async function changePlant(
   context: Context,
   by: By,
-  { plantId, plant }: { plantId: number; plant: PlantFields },
+  { plantId, plant, version }: { plantId: number; plant: PlantFields; version: number },
 ): Promise<PlantDetail> {
   const taken = (db: Db | Tx) => refuseTaken(db, plant, plantId)
   return masters.savingUnique(context.db, taken, async (tx) => {
     const before = await queries.lockPlant(tx, plantId)
     if (!before) throw notFound('This plant')
+    await mustBeVersion(tx, 'plant', { id: plantId, seen: version, words: WORDS })
     const changed = differing<PlantFields>(before, plant)
     if (changed) {
       await queries.updatePlant(tx, plantId, plant)
-      const told = { action: 'plant.changed', subject: 'plant', subjectId: plantId, ...changed }
-      await masters.audit(tx, context, by, { ...told, at: context.now() })
+      const after = await withVersion(tx, 'plant', plantId, changed.after)
+      const told = { action: 'plant.changed', subject: 'plant', subjectId: plantId }
+      await masters.audit(tx, context, by, { ...told, ...changed, after, at: context.now() })
     }
     return getPlant(tx, plantId)
   })

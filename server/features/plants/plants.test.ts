@@ -6,6 +6,7 @@ import * as contract from '../../../contract/plants.ts'
 import { createWorker } from '../../../contract/workers.ts'
 import { transaction } from '../../db/database.ts'
 import { anyProduct, testServer, type TestServer } from '../../test/server.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let admin: { token: string; staffId: number }
@@ -34,11 +35,11 @@ const plantOf = (changed: object = {}) => ({
 })
 const add = (changed: object = {}, { token } = admin) =>
   server.call(contract.createPlant, { token, body: plantOf(changed) })
-const change = (plantId: number, changed: object) =>
+const change = async (plantId: number, changed: object) =>
   server.call(contract.changePlant, {
     token: admin.token,
     params: { plantId },
-    body: plantOf(changed),
+    body: { ...plantOf(changed), version: await versionOf(server.db, 'plant', plantId) },
   })
 const step = (name: 'deactivatePlant' | 'reactivatePlant', plantId: number) =>
   server.call(contract[name], { token: admin.token, params: { plantId }, body: { reason } })

@@ -43,9 +43,12 @@ export async function groupPage(db: Db, filters: GroupListQuery): Promise<Page<G
 
 export async function groupById(db: Db | Tx, groupId: number) {
   const found = await groupsOf(db)
+    .select('g.version')
     .where(isOneOf('g.group_id', [groupId]))
     .executeTakeFirst()
-  return found && { ...toRow(found), leftReason: found.leftReason }
+  if (!found) return undefined
+  const { version, ...row } = found
+  return { ...toRow(row), leftReason: row.leftReason, version }
 }
 
 /** Its name, which stays until the transaction ends; who would name it anew waits. */

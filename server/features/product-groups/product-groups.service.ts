@@ -6,16 +6,16 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { changeWords } from '../../lib/change-words.ts'
 import { eventsOf, type AuditedEvent } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import * as masters from '../masters/masters.service.ts'
 import type { By } from '../masters/masters.service.ts'
 import * as queries from './product-groups.queries.ts'
 
 const MASTER = 'product_group'
+const WORDS = { labels: { name: 'Name' } }
 
 const wordsOf = ({ action, before, after }: AuditedEvent): string =>
-  action === 'product_group.renamed'
-    ? changeWords({ name: 'Name' }, before, after)
-    : plainWords(action)
+  action === 'product_group.renamed' ? changeWords(WORDS, before, after) : plainWords(action)
 
 export async function listGroups({ db }: Pick<Context, 'db'>, filters: GroupListQuery) {
   return queries.groupPage(db, filters)
@@ -48,12 +48,13 @@ export async function createGroup(
 export async function renameGroup(
   context: Context,
   by: By,
-  { groupId, name }: { groupId: number; name: string },
+  { groupId, name, version }: { groupId: number; name: string; version: number },
 ): Promise<GroupDetail> {
   return transaction(context.db, async (tx) => {
     await queries.lockNames(tx)
     const before = await queries.lockGroup(tx, groupId)
     if (!before) throw notFound('This group')
+    await mustBeVersion(tx, MASTER, { id: groupId, seen: version, words: WORDS })
     if (before.name === name) return getGroup(tx, groupId)
     await refuseTaken(tx, name, groupId)
     if ((await queries.rulesNaming(tx, before.name)) > 0) {
@@ -62,7 +63,8 @@ export async function renameGroup(
     }
     await queries.renameGroup(tx, groupId, name)
     const told = { action: 'product_group.renamed', subject: MASTER, subjectId: groupId }
-    const changed = { before: { name: before.name }, after: { name } }
+    const after = await withVersion(tx, MASTER, groupId, { name })
+    const changed = { before: { name: before.name }, after }
     await masters.audit(tx, context, by, { ...told, ...changed, at: context.now() })
     return getGroup(tx, groupId)
   })

@@ -5,6 +5,7 @@ import * as contract from '../../../contract/product-groups.ts'
 import { createProduct } from '../../../contract/products.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let token: string
@@ -21,8 +22,12 @@ beforeEach(() => {
 
 const reason = 'It is not made any more'
 const add = (name: string) => server.call(contract.createGroup, { token, body: { name } })
-const rename = (groupId: number, name: string) =>
-  server.call(contract.changeGroup, { token, params: { groupId }, body: { name } })
+const rename = async (groupId: number, name: string) =>
+  server.call(contract.changeGroup, {
+    token,
+    params: { groupId },
+    body: { name, version: await versionOf(server.db, 'product_group', groupId) },
+  })
 const get = async (groupId: number) =>
   (await server.call(contract.getGroup, { token, params: { groupId } })).body
 const remove = (groupId: number) =>

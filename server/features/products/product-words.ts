@@ -2,26 +2,30 @@ import { shownGtin } from '../../../contract/gtin.ts'
 import { dayWords, numberWords } from '../../../contract/list-column.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import { plainWords } from '../../../contract/trail.ts'
-import { changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
-
-const LABELS = {
-  code: 'SKU code',
-  name: 'Name',
-  nameHi: 'Name in Hindi',
-  group: 'Group',
-  brand: 'Brand',
-  packSize: 'Pack size',
-  packUnit: 'Unit',
-  gtin: 'GTIN',
-  mrpPaise: 'MRP',
-  mediaId: 'Picture',
-}
 
 function valueWords(name: string, value: unknown): string {
   if (name === 'mrpPaise') return formatPaise(Number(value))
   if (name === 'gtin') return shownGtin(String(value))
   return name === 'mediaId' ? `number ${String(value)}` : String(value)
+}
+
+/** What the fields of a product are called. */
+export const WORDS: FieldWords = {
+  labels: {
+    code: 'SKU code',
+    name: 'Name',
+    nameHi: 'Name in Hindi',
+    group: 'Group',
+    brand: 'Brand',
+    packSize: 'Pack size',
+    packUnit: 'Unit',
+    gtin: 'GTIN',
+    mrpPaise: 'MRP',
+    mediaId: 'Picture',
+  },
+  show: valueWords,
 }
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -40,7 +44,5 @@ export function wordsOf({ action, before, after, made }: AuditedEvent): string {
     return `${verb}: ${numberWords(Number(points))} from ${dayWords(String(fromDay))}`
   }
   if (action === 'products.onboarded') return made ? 'Added by file' : 'Changed by file'
-  return action === 'product.changed'
-    ? changeWords(LABELS, before, after, valueWords)
-    : plainWords(action)
+  return action === 'product.changed' ? changeWords(WORDS, before, after) : plainWords(action)
 }

@@ -101,6 +101,7 @@ function conditionsOf(filters: ProductListQuery, day: string): Expression<SqlBoo
 
 export async function productById(db: Db | Tx, productId: number, day: string) {
   const found = await productsOf(db, day)
+    .select('p.version')
     .select(
       sql<boolean>`exists (select from coupon_batch b where b.product_id = p.product_id)
         or exists (select from scheme s where p.product_id = any(s.product_ids))`.as('used'),
@@ -108,9 +109,9 @@ export async function productById(db: Db | Tx, productId: number, day: string) {
     .where(isOneOf('p.product_id', [productId]))
     .executeTakeFirst()
   if (!found) return undefined
-  const { used, ...row } = found
+  const { used, version, ...row } = found
   const { leftReason, mediaId, firstPoints } = row
-  return { ...toRow(row), leftReason, mediaId, firstPoints, used }
+  return { ...toRow(row), leftReason, mediaId, firstPoints, used, version }
 }
 
 /** What people enter of a product, which stays as it is until the transaction ends. */

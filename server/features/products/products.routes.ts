@@ -16,8 +16,8 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.createProduct, ({ caller, origin, body }) =>
     service.createProduct(context, { caller, origin }, body),
   )
-  mount(app, contract.changeProduct, ({ caller, origin, params, body }) =>
-    service.changeProduct(context, { caller, origin }, { ...params, product: body }),
+  mount(app, contract.changeProduct, ({ caller, origin, params, body: { version, ...product } }) =>
+    service.changeProduct(context, { caller, origin }, { ...params, product, version }),
   )
   mount(app, contract.deactivateProduct, ({ caller, origin, params, body }) =>
     service.setProductStanding(

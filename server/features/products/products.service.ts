@@ -6,13 +6,14 @@ import { transaction, type Db, type Tx } from '../../db/database.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { eventsOf } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import * as masters from '../masters/masters.service.ts'
 import type { By } from '../masters/masters.service.ts'
 import { lockUsable, mediaItems, SHOWN_BY } from '../media/media.service.ts'
 import { refuseGroups } from '../product-groups/product-groups.service.ts'
 import { changesOf, deleteChanges } from './points-changes.queries.ts'
 import { gtinTaken } from './product-judging.ts'
-import { wordsOf } from './product-words.ts'
+import { WORDS, wordsOf } from './product-words.ts'
 import * as queries from './products.queries.ts'
 
 type Reading = Pick<Context, 'now'>
@@ -64,12 +65,13 @@ export async function createProduct(
 export async function changeProduct(
   context: Context,
   by: By,
-  { productId, product }: { productId: number; product: ProductFields },
+  { productId, product, version }: { productId: number; product: ProductFields; version: number },
 ): Promise<ProductDetail> {
   const taken = (db: Db | Tx) => refuseTaken(db, product, productId)
   return masters.savingUnique(context.db, taken, async (tx) => {
     const before = await queries.lockProduct(tx, productId)
     if (!before) throw notFound('This product')
+    await mustBeVersion(tx, 'product', { id: productId, seen: version, words: WORDS })
     await refuseGroups(tx, [product.group], { field: 'group', kept: [before.group] })
     if (product.mediaId !== null && product.mediaId !== before.mediaId) {
       await lockUsable(tx, product.mediaId, SHOWN_BY.product)
@@ -78,7 +80,8 @@ export async function changeProduct(
     if (changed) {
       await queries.updateProduct(tx, productId, product)
       const told = { action: 'product.changed', subject: 'product', subjectId: productId }
-      await masters.audit(tx, context, by, { ...told, ...changed, at: context.now() })
+      const after = await withVersion(tx, 'product', productId, changed.after)
+      await masters.audit(tx, context, by, { ...told, ...changed, after, at: context.now() })
     }
     return getProduct(context, tx, productId)
   })

@@ -8,6 +8,7 @@ import { haveGroups } from '../../test/product-groups.ts'
 import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
 import { catalogue as readCatalogue } from '../catalogue/catalogue.service.ts'
 import { makeMedia } from '../offers/test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let admin: { token: string; staffId: number }
@@ -44,11 +45,11 @@ async function made(changed: object = {}): Promise<number> {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.productId
 }
-const change = (productId: number, changed: object) =>
+const change = async (productId: number, changed: object) =>
   server.call(contract.changeProduct, {
     token: admin.token,
     params: { productId },
-    body: productOf(changed),
+    body: { ...productOf(changed), version: await versionOf(server.db, 'product', productId) },
   })
 const get = async (productId: number) =>
   (await server.call(contract.getProduct, { token: admin.token, params: { productId } })).body

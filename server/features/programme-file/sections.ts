@@ -8,6 +8,7 @@ import {
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { versionOf } from '../audit/versions.service.ts'
 import { saveCanned } from '../enquiries/canned.service.ts'
 import { proposeTemplate } from '../messages/template-changes.service.ts'
 import { changedTexts } from '../messages/templates.service.ts'
@@ -104,7 +105,8 @@ const territories: Section<TerritoryItem> = {
       await queries.territories(context.db),
       ({ code }) => code === item.code,
     )
-    await changeTerritory(context, by, { territoryId, fields: territory })
+    const version = await versionOf(context.db, 'territory', territoryId)
+    await changeTerritory(context, by, { territoryId, fields: territory, version })
   },
 }
 
@@ -119,7 +121,8 @@ const plants: Section<PlantItem> = {
     const { active: _active, ...plant } = item
     if (kind === 'add') return void (await createPlant(context, by, plant))
     const plantId = idOf(await queries.plants(context.db), ({ code }) => code === item.code)
-    await changePlant(context, by, { plantId, plant })
+    const version = await versionOf(context.db, 'plant', plantId)
+    await changePlant(context, by, { plantId, plant, version })
   },
 }
 
@@ -145,7 +148,8 @@ const products: Section<ProductItem> = {
     const found = known.find(({ item }) => item.code === product.code)
     if (!found) throw new Error('What is to be changed is not there.')
     const { id: productId, mediaId } = found
-    await changeProduct(context, by, { productId, product: { ...product, mediaId } })
+    const version = await versionOf(context.db, 'product', productId)
+    await changeProduct(context, by, { productId, product: { ...product, mediaId }, version })
     if (!pointsChanged(difference)) return
     await proposePoints(context, by, { productId, fromDay: today, points, reason })
   },

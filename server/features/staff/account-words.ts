@@ -2,10 +2,14 @@ import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
 import type { StaffChangeKind } from '../../../contract/staff-changes.ts'
 import { plainWords } from '../../../contract/trail.ts'
-import { changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
-const LABELS = { name: 'Name', email: 'E-mail', role: 'Role', language: 'Language' }
+/** What the fields of an account are called. */
+export const FIELD_WORDS: FieldWords = {
+  labels: { name: 'Name', email: 'E-mail', role: 'Role', language: 'Language' },
+  show: shown,
+}
 const WORDS: Readonly<Record<string, string>> = {
   'staff.created': 'Account made',
   'staff.disabled': 'Disabled: sessions and links ended',
@@ -39,7 +43,7 @@ const DID: Readonly<Record<string, string>> = {
 /** An event of an account in words; a change names what it was and what it is. */
 export function wordsOf({ action, before, after }: AuditedEvent): string {
   if (action === 'staff.changed' || action === 'staff.language_set') {
-    return changeWords(LABELS, before, after, shown)
+    return changeWords(FIELD_WORDS, before, after)
   }
   const did = DID[action]
   if (did === undefined) return WORDS[action] ?? plainWords(action)

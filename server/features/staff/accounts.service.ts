@@ -12,11 +12,12 @@ import { eventsOf } from '../audit/subject-events.service.ts'
 import { endLinksOf, endSessionsOf } from '../session/session.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import * as rules from './account-rules.ts'
-import { wordsOf } from './account-words.ts'
+import { FIELD_WORDS, wordsOf } from './account-words.ts'
 import * as queries from './accounts.queries.ts'
 import { personById } from './staff-list.queries.ts'
 import type { Act } from './staff-change-steps.ts'
 import { afterProposal, proposeIn, waitingOf } from './staff-changes.service.ts'
+import { mustBeVersion, versionOf, withVersion } from '../audit/versions.service.ts'
 
 type Body<E extends { body?: z.ZodType }> = z.output<NonNullable<E['body']>>
 
@@ -26,11 +27,14 @@ export async function getStaff(
   caller: StaffCaller,
   staffId: number,
 ): Promise<StaffDetail> {
+  // Before the rest: a change that comes between makes this one old.
+  const version = await versionOf(db, 'staff', staffId)
   const person = await personById(db, staffId)
   if (!person) throw notFound('This account')
   const sessions = await queries.sessionsOf(db, staffId, now())
   return {
     ...person,
+    version,
     sessions: sessions.map((session) => ({
       ...session,
       createdAt: session.createdAt.toISOString(),
@@ -65,10 +69,11 @@ async function refuseTaken(tx: Tx, email: string, staffId: number | null): Promi
 export async function changeStaff(
   act: Act,
   staffId: number,
-  { name, email, role, reason }: Body<typeof changing>,
+  { name, email, role, reason, version }: Body<typeof changing>,
 ): Promise<StaffDetail> {
   const { context, caller } = act
   const proposed = await onAccount(act, staffId, async (tx, account, admins) => {
+    await mustBeVersion(tx, 'staff', { id: staffId, seen: version, words: FIELD_WORDS })
     rules.checkMayGive(caller, role, account)
     if (role !== 'admin') rules.checkAdminStays(admins, account)
     await refuseTaken(tx, email, staffId)
@@ -78,7 +83,12 @@ export async function changeStaff(
     const wanted = { kind: 'change', staffId, email, role, reason } as const
     return {
       result: same ? null : await proposeIn(tx, act, wanted),
-      audited: renamed && { action: 'staff.changed', ...renamed, reason },
+      audited: renamed && {
+        action: 'staff.changed',
+        before: renamed.before,
+        after: await withVersion(tx, 'staff', staffId, renamed.after),
+        reason,
+      },
     }
   })
   if (proposed) await afterProposal(act, proposed)

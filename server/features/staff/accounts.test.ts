@@ -4,6 +4,7 @@ import * as contract from '../../../contract/staff.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
 import { mailedLink, setPasswordBy, signIn as signInAs } from './test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let admin: { staffId: number; token: string }
@@ -100,11 +101,18 @@ describe('an account', () => {
     await setPassword(link)
     const { token } = (await signIn(person.email)).body
     const params = { staffId: person.staffId }
-    const change = (changed: object) =>
+    const change = async (changed: object) =>
       server.call(contract.changeStaff, {
         token: admin.token,
         params,
-        body: { name: person.name, email: person.email, role: 'cs', reason, ...changed },
+        body: {
+          name: person.name,
+          email: person.email,
+          role: 'cs',
+          reason,
+          version: await versionOf(server.db, 'staff', person.staffId),
+          ...changed,
+        },
       })
     await change({ name: 'Renamed' })
     expect(await me(token)).toBe(200)
@@ -125,18 +133,24 @@ describe('an account', () => {
     const moved = await server.call(contract.changeStaff, {
       token: admin.token,
       params: { staffId: other.person.staffId },
-      body: { name: 'Other', email: person.email, role: 'cs', reason },
+      body: { name: 'Other', email: person.email, role: 'cs', reason, version: 0 },
     })
     expect([moved.status, moved.body]).toMatchObject([400, taken])
   })
 })
 
 describe('nobody raises themselves', () => {
-  const change = (who: { staffId: number; token: string }, staffId: number, role: string) =>
+  const change = async (who: { staffId: number; token: string }, staffId: number, role: string) =>
     server.call(contract.changeStaff, {
       token: who.token,
       params: { staffId },
-      body: { name: 'Somebody', email: `role${staffId}@test.example`, role, reason },
+      body: {
+        name: 'Somebody',
+        email: `role${staffId}@test.example`,
+        role,
+        reason,
+        version: await versionOf(server.db, 'staff', staffId),
+      },
     })
 
   test('a role of one’s own stays', async () => {

@@ -61,9 +61,12 @@ export async function territoryPage(
 
 export async function territoryById(db: Db | Tx, territoryId: number) {
   const found = await territoriesOf(db)
+    .select('t.version')
     .where(isOneOf('t.territory_id', [territoryId]))
     .executeTakeFirst()
-  return found && { ...toRow(found), leftReason: found.leftReason }
+  if (!found) return undefined
+  const { version, ...row } = found
+  return { ...toRow(row), leftReason: row.leftReason, version }
 }
 
 /** What people enter of a territory, which stays as it is until the transaction ends. */

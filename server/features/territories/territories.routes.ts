@@ -15,8 +15,8 @@ export function territoryRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.createTerritory, ({ caller, origin, body }) =>
     service.createTerritory(context, { caller, origin }, body),
   )
-  mount(app, contract.changeTerritory, ({ caller, origin, params, body }) =>
-    service.changeTerritory(context, { caller, origin }, { ...params, fields: body }),
+  mount(app, contract.changeTerritory, ({ caller, origin, params, body: { version, ...fields } }) =>
+    service.changeTerritory(context, { caller, origin }, { ...params, fields, version }),
   )
   mount(app, contract.deactivateTerritory, ({ caller, origin, params, body }) =>
     service.setTerritoryStanding(

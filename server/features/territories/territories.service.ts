@@ -9,21 +9,25 @@ import { plainWords } from '../../../contract/trail.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
 import { invalidField, notFound } from '../../lib/app-error.ts'
-import { changeWords, differing } from '../../lib/change-words.ts'
+import { changeWords, differing, type FieldWords } from '../../lib/change-words.ts'
 import { eventsOf, type AuditedEvent } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import * as masters from '../masters/masters.service.ts'
 import type { By } from '../masters/masters.service.ts'
 import * as queries from './territories.queries.ts'
 
-const LABELS = { code: 'Code', name: 'Name', states: 'States', pinPrefixes: 'PIN codes' }
-
-function wordsOf({ action, before, after }: AuditedEvent): string {
-  if (action !== 'territory.changed') return plainWords(action)
-  return changeWords(LABELS, before, after, (name, value) => {
+const WORDS: FieldWords = {
+  labels: { code: 'Code', name: 'Name', states: 'States', pinPrefixes: 'PIN codes' },
+  show: (name, value) => {
     if (!Array.isArray(value)) return String(value)
     const words = name === 'states' ? value.map((id) => stateName(Number(id))) : value
     return words.join(', ') || 'none'
-  })
+  },
+}
+
+function wordsOf({ action, before, after }: AuditedEvent): string {
+  if (action !== 'territory.changed') return plainWords(action)
+  return changeWords(WORDS, before, after)
 }
 
 export async function listTerritories({ db }: Pick<Context, 'db'>, filters: TerritoryListQuery) {
@@ -58,18 +62,24 @@ export async function createTerritory(
 export async function changeTerritory(
   context: Context,
   by: By,
-  { territoryId, fields }: { territoryId: number; fields: TerritoryFields },
+  {
+    territoryId,
+    fields,
+    version,
+  }: { territoryId: number; fields: TerritoryFields; version: number },
 ): Promise<TerritoryDetail> {
   return transaction(context.db, async (tx) => {
     await queries.lockNames(tx)
     const before = await queries.lockTerritory(tx, territoryId)
     if (!before) throw notFound('This territory')
+    await mustBeVersion(tx, 'territory', { id: territoryId, seen: version, words: WORDS })
     await refuseTaken(tx, fields, territoryId)
     const changed = differing<TerritoryFields>(before, fields)
     if (changed) {
       await queries.updateTerritory(tx, territoryId, fields)
       const told = { action: 'territory.changed', subject: 'territory', subjectId: territoryId }
-      await masters.audit(tx, context, by, { ...told, ...changed, at: context.now() })
+      const after = await withVersion(tx, 'territory', territoryId, changed.after)
+      await masters.audit(tx, context, by, { ...told, ...changed, after, at: context.now() })
     }
     return getTerritory(tx, territoryId)
   })

@@ -3,6 +3,7 @@ import * as distributors from '../../../contract/distributors.ts'
 import * as contract from '../../../contract/territories.ts'
 import { distributorOnboarding } from '../distributors/distributor-onboarding.service.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let token: string
@@ -26,11 +27,14 @@ const territoryOf = (changed: object = {}) => ({
 })
 const add = (changed: object = {}) =>
   server.call(contract.createTerritory, { token, body: territoryOf(changed) })
-const change = (territoryId: number, changed: object) =>
+const change = async (territoryId: number, changed: object) =>
   server.call(contract.changeTerritory, {
     token,
     params: { territoryId },
-    body: territoryOf(changed),
+    body: {
+      ...territoryOf(changed),
+      version: await versionOf(server.db, 'territory', territoryId),
+    },
   })
 const firm = (territory: string | null, code = `D${number}`) => ({
   code,
@@ -102,7 +106,11 @@ test('a distributor names a territory of the list, by form and by file', async (
   const kept = await server.call(distributors.changeDistributor, {
     token,
     params: { distributorId },
-    body: { ...firm(`North ${number}`), city: 'Ajmer' },
+    body: {
+      ...firm(`North ${number}`),
+      city: 'Ajmer',
+      version: await versionOf(server.db, 'distributor', distributorId),
+    },
   })
   expect([kept.status, kept.body.city]).toEqual([200, 'Ajmer'])
 })

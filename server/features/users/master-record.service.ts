@@ -13,9 +13,10 @@ import { refuseKind, setBelongings, targetOf } from '../belonging/belonging.serv
 import { isKycAccepted } from '../kyc/kyc.service.ts'
 import { enrolMembers } from '../members/member-onboarding.service.ts'
 import { lockedMember, type LockedMember } from '../members/standing.service.ts'
-import { keepOutOfRecord, notErased } from './member-rules.ts'
+import { keepOutOfRecord, notErased, RECORD_WORDS } from './member-rules.ts'
 import * as queries from './member-changes.queries.ts'
 import { userDetailOf } from './users.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 
 const TAKEN = '23505'
 type Enrolment = z.output<NonNullable<typeof enrolUser.body>>
@@ -73,13 +74,14 @@ export async function enrolMember(
 export async function editMember(
   context: Context,
   by: StaffCaller,
-  { memberId, reason, ...wanted }: Edit,
+  { memberId, reason, version, ...wanted }: Edit,
   { requestId }: Origin,
 ): Promise<UserDetail> {
   return transaction(context.db, async (tx) => {
     const at = context.now()
     const member = await lockedMember(tx, memberId)
     notErased(member)
+    await mustBeVersion(tx, 'member', { id: memberId, seen: version, words: RECORD_WORDS })
     keepOutOfRecord(member, reason)
     keepOutOfRecord({ ...member, name: wanted.name }, reason)
     const before = await queries.recordOf(tx, memberId)
@@ -96,12 +98,14 @@ export async function editMember(
     const changed = differing(before, atOnce)
     if (changed) {
       await queries.setRecord(tx, memberId, atOnce)
+      const told = recorded(changed)
       await writeAudit(tx, context.keys, {
         by,
         action: 'member.changed',
         subject: 'member',
         subjectId: memberId,
-        ...recorded(changed),
+        before: told.before,
+        after: await withVersion(tx, 'member', memberId, told.after),
         reason,
         requestId,
         at,

@@ -8,6 +8,7 @@ import { dayOf } from '../../../contract/time.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { distributor } from '../settlements/test-support.ts'
 import { auditOf, brokenInvariants } from './test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let cs: { token: string; staffId: number }
@@ -27,8 +28,12 @@ const enrol = (given: Record<string, unknown> = {}, token = cs.token) =>
     token,
     body: { mobile: String(++lastMobile), ...record, ...given },
   })
-const edit = (memberId: number, given: Record<string, unknown>, token = cs.token) =>
-  server.call(editUser, { token, params: { memberId }, body: { ...record, ...given } })
+const edit = async (memberId: number, given: Record<string, unknown>, token = cs.token) =>
+  server.call(editUser, {
+    token,
+    params: { memberId },
+    body: { ...record, ...given, version: await versionOf(server.db, 'member', memberId) },
+  })
 async function enrolled(given: Record<string, unknown> = {}) {
   const { status, body } = await enrol(given)
   expect(status, JSON.stringify(body)).toBe(200)

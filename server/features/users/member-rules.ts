@@ -1,4 +1,7 @@
+import { stateName } from '../../../contract/india.ts'
+import { plainWords } from '../../../contract/trail.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import type { FieldWords } from '../../lib/change-words.ts'
 import type { LockedMember } from '../members/standing.service.ts'
 
 /** A mobile as what can never be erased may hold it: its last two digits. */
@@ -37,4 +40,19 @@ export function notErased({ erasedAt }: Pick<LockedMember, 'erasedAt'>): void {
     'conflict',
     'The personal data of this member was erased: nothing more can change.',
   )
+}
+
+/** What the fields of a member's record are called. */
+export const RECORD_WORDS: FieldWords = {
+  labels: {
+    name: 'Name',
+    latinName: 'Name in Latin letters',
+    kind: 'Type',
+    state: 'State',
+    city: 'City',
+    pincode: 'PIN code',
+    language: 'Language',
+    tier: 'Tier',
+  },
+  show: (name, value) => (name === 'state' ? stateName(Number(value)) : plainWords(String(value))),
 }

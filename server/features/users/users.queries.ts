@@ -74,14 +74,15 @@ export async function userById(db: Db | Tx, memberId: number) {
       'm.latin_name as latinName',
       'm.pincode',
       'm.tier',
+      'm.version',
       'd.code as distributorCode',
       select.fn.coalesce('a.seq', sql<number>`0`).as('transfers'),
     ])
     .where('m.member_id', '=', memberId)
     .executeTakeFirst()
   if (!found) return undefined
-  const { language, latinName, pincode, tier, distributorCode, transfers } = found
+  const { language, latinName, pincode, tier, version, distributorCode, transfers } = found
   const { blockedReason } = standingFrom(found)
-  const record = { language, latinName, pincode, tier, distributorCode }
+  const record = { language, latinName, pincode, tier, version, distributorCode }
   return { row: toRow(found), ...record, transfers, blockedReason }
 }

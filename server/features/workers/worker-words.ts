@@ -1,17 +1,21 @@
 import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
 import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
 import { plainWords } from '../../../contract/trail.ts'
-import { changeWords, fieldsOf } from '../../lib/change-words.ts'
+import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
 
-const LABELS = {
-  employeeCode: 'Employee code',
-  name: 'Name',
-  email: 'E-mail',
-  mobile: 'Mobile',
-  shift: 'Shift',
-  language: 'Language',
-  joinedOn: 'Joined on',
+/** What the fields of a worker are called. */
+export const FIELD_WORDS: FieldWords = {
+  labels: {
+    employeeCode: 'Employee code',
+    name: 'Name',
+    email: 'E-mail',
+    mobile: 'Mobile',
+    shift: 'Shift',
+    language: 'Language',
+    joinedOn: 'Joined on',
+  },
+  show: shown,
 }
 const WORDS: Readonly<Record<string, string>> = {
   'worker.created': 'Onboarded, with a one-time link for the first password',
@@ -35,7 +39,7 @@ export function wordsOf({ action, before, after, made }: AuditedEvent): string {
     }
     case 'worker.changed':
     case 'staff.language_set':
-      return changeWords(LABELS, before, after, shown)
+      return changeWords(FIELD_WORDS, before, after)
     default:
       return WORDS[action] ?? plainWords(action)
   }

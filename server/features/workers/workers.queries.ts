@@ -55,9 +55,15 @@ export function toRow(found: FoundWorker): WorkerRow {
   }
 }
 
-export async function workerById(db: Db | Tx, staffId: number): Promise<WorkerRow | undefined> {
-  const row = await workersOf(db).where('s.staff_id', '=', staffId).executeTakeFirst()
-  return row && toRow(row)
+/** One worker, with the version of what a form edits. */
+export async function workerById(db: Db | Tx, staffId: number) {
+  const found = await workersOf(db)
+    .select('s.version')
+    .where('s.staff_id', '=', staffId)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { version, ...row } = found
+  return { ...toRow(row), version }
 }
 
 /**

@@ -14,8 +14,8 @@ export function workerRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.createWorker, ({ caller, body, origin }) =>
     service.createWorker(context, caller, body, origin),
   )
-  mount(app, contract.changeWorker, ({ caller, params, body, origin }) =>
-    service.changeWorker(context, caller, { ...params, fields: body }, origin),
+  mount(app, contract.changeWorker, ({ caller, params, body: { version, ...fields }, origin }) =>
+    service.changeWorker(context, caller, { ...params, fields, version }, origin),
   )
   mount(app, contract.moveWorker, ({ caller, params, body, origin }) =>
     steps.moveWorker(context, caller, { ...params, ...body }, origin),

@@ -7,12 +7,13 @@ import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { eventsOf } from '../audit/subject-events.service.ts'
+import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import { endLinksOf, endSessionsOf, issueLink, linkAddress } from '../session/session.service.ts'
 import * as details from './worker-detail.queries.ts'
 import { codeTaken, mobileTaken, emailTaken } from './worker-judging.ts'
 import { workerPage, type Sought } from './worker-list.queries.ts'
 import { holdersOf, insertWorkers } from './worker-onboarding.queries.ts'
-import { wordsOf } from './worker-words.ts'
+import { FIELD_WORDS, wordsOf } from './worker-words.ts'
 import { plantToChoose } from '../plants/plants.service.ts'
 import * as queries from './workers.queries.ts'
 
@@ -86,17 +87,18 @@ export async function createWorker(
   })
 }
 
-type Change = { staffId: number; fields: WorkerFields }
+type Change = { staffId: number; fields: WorkerFields; version: number }
 
 /** Corrects what is known of a worker. With another e-mail his sessions and links end. */
 export async function changeWorker(
   { db, keys, now }: Context,
   caller: StaffCaller,
-  { staffId, fields }: Change,
+  { staffId, fields, version }: Change,
   origin: Origin,
 ): Promise<WorkerDetail> {
   return tellingTaken(db, { fields, staffId }, async (tx) => {
     const worker = await lockedWorker(tx, staffId)
+    await mustBeVersion(tx, 'staff', { id: staffId, seen: version, words: FIELD_WORDS })
     const at = now()
     const changed = differing(fieldsOf(worker), fields)
     if (changed) {
@@ -110,7 +112,8 @@ export async function changeWorker(
         action: 'worker.changed',
         subject: 'staff',
         subjectId: staffId,
-        ...changed,
+        before: changed.before,
+        after: await withVersion(tx, 'staff', staffId, changed.after),
         requestId: origin.requestId,
         at,
       })

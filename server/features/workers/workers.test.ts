@@ -5,6 +5,7 @@ import * as contract from '../../../contract/workers.ts'
 import type { WorkerDetail } from '../../../contract/workers.ts'
 import { anyProduct, testServer, type TestServer } from '../../test/server.ts'
 import { newcomer, plantOf, sessionOf, statusOf } from './test-support.ts'
+import { versionOf } from '../audit/versions.service.ts'
 
 let server: TestServer
 let admin: { token: string; staffId: number }
@@ -28,8 +29,12 @@ async function create(changed: Record<string, unknown> = {}) {
   expect(status).toBe(200)
   return { ...body, fields, staffId: body.worker.staffId }
 }
-const change = (staffId: number, body: unknown) =>
-  server.call(contract.changeWorker, { token: admin.token, params: { staffId }, body })
+const change = async (staffId: number, body: object) =>
+  server.call(contract.changeWorker, {
+    token: admin.token,
+    params: { staffId },
+    body: { ...body, version: await versionOf(server.db, 'staff', staffId) },
+  })
 type Step = 'moveWorker' | 'deactivateWorker' | 'reactivateWorker' | 'resetWorker'
 const step = (name: Step, staffId: number, body: Record<string, unknown> = { reason }) =>
   server.raw(contract[name], { token: admin.token, params: { staffId }, body })
@@ -282,7 +287,7 @@ test('staff who are no workers are not found, whatever is asked', async () => {
     server.raw(contract.changeWorker, {
       token: admin.token,
       params: { staffId: boss.staffId },
-      body: fields,
+      body: { ...fields, version: 0 },
     }),
     step('moveWorker', boss.staffId, { plantId, reason }),
     step('deactivateWorker', boss.staffId),

@@ -28,7 +28,11 @@ export async function makeAsks(server: TestServer) {
   const { token } = admin
   const list = () => server.raw(listDistributors, { token })
   const change = () =>
-    server.raw(changeDistributor, { token, params: { distributorId }, body: FIRM })
+    server.raw(changeDistributor, {
+      token,
+      params: { distributorId },
+      body: { ...FIRM, version: 0 },
+    })
   const scan = () => server.raw(scanCoupon, { token: member.token, body: { code } })
   const asks: Asks = { list, change, scan, any: (random) => random.pick([list, change, scan])() }
   return { admin, member, distributorId, asks }

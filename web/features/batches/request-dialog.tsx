@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import {
   changeBatchRequest,
@@ -82,9 +82,10 @@ export function ChangeRequestDialog({
 function ChangeForm({ batch, onClose }: { batch: BatchDetail; onClose: () => void }): ReactElement {
   const client = useQueryClient()
   const { batchId } = batch
+  const [version] = useState(batch.version)
   const change = useMutation({
     mutationFn: (body: z.input<typeof batchRequest>) =>
-      call(changeBatchRequest, { params: { batchId }, body }),
+      call(changeBatchRequest, { params: { batchId }, body: { ...body, version } }),
     onSuccess: (changed) => {
       keepBatch(client, changed)
       void client.invalidateQueries({ queryKey: [batchSource.name] })

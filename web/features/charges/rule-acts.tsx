@@ -2,7 +2,12 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { chargeRate } from '../../../contract/charge-words.ts'
-import { deleteChargeRule, editChargeRule, type ChargeRule } from '../../../contract/charges.ts'
+import {
+  deleteChargeRule,
+  editChargeRule,
+  getChargeRule,
+  type ChargeRule,
+} from '../../../contract/charges.ts'
 import { can } from '../../../contract/permissions.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { call } from '../../lib/api.ts'
@@ -11,6 +16,8 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { useSending } from '../../ui/use-sending.ts'
 import { draftOf, termsOf } from './rule-draft.ts'
 import classes from './rule-drawer.module.css'
@@ -32,17 +39,27 @@ function LastDayDialog({ rule, opened, onClose }: DialogProps): ReactElement {
   const [reason, setReason] = useState('')
   const { ruleId } = rule
   const terms = termsUntil(rule, toDay || null)
-  const form = useDialogForm(editChargeRule, { terms, reason })
+  const form = useDialogForm(editChargeRule, { terms, reason, version: 0 })
+  const merge = useMerge({
+    item: rule,
+    draft: { toDay },
+    onDraft: (draft) => setToDay(draft.toDay),
+    draftOf: (now: ChargeRule) => ({ toDay: now.toDay ?? '' }),
+    load: () => call(getChargeRule, { params: { ruleId } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      keepRule(client, await call(editChargeRule, { params: { ruleId }, body }))
-      notifyDone(
-        toDay
-          ? `Rule ${ruleId} runs to ${formatDay(toDay)}.`
-          : `Rule ${ruleId} runs until further notice.`,
-      )
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = { params: { ruleId }, body: { ...body, version } }
+        keepRule(client, await call(editChargeRule, saved))
+        notifyDone(
+          toDay
+            ? `Rule ${ruleId} runs to ${formatDay(toDay)}.`
+            : `Rule ${ruleId} runs until further notice.`,
+        )
+        onClose()
+      }),
+    )
   const { error, onBlur } = form.field('terms.toDay')
   return (
     <DialogForm
@@ -66,6 +83,7 @@ function LastDayDialog({ rule, opened, onClose }: DialogProps): ReactElement {
         error={error ?? form.field('toDay').error}
         onBlur={onBlur}
       />
+      {merge.changes}
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."
@@ -85,7 +103,7 @@ function EndDialog({ rule, opened, onClose }: DialogProps): ReactElement {
   const { ruleId } = rule
   const [today] = useState(() => dayOf(new Date()))
   const end = async (reason: string): Promise<void> => {
-    const body = { terms: termsUntil(rule, today), reason }
+    const body = { terms: termsUntil(rule, today), reason, version: rule.version }
     keepRule(client, await call(editChargeRule, { params: { ruleId }, body }))
     notifyDone(`Rule ${ruleId} ends today.`)
     onClose()
@@ -161,6 +179,7 @@ export function RuleActs({
 }): ReactElement | null {
   const role = useRole()
   const [open, setOpen] = useState<ActName | null>(null)
+  const version = useKept(rule.version, open === null)
   const acts = ACTS[rule.status]
   const turn = (name: ActName | null): void => {
     setOpen(name)
@@ -179,8 +198,8 @@ export function RuleActs({
           ))}
         </div>
       )}
-      <EditRuleDialog key={JSON.stringify(termsOf(draftOf(rule)))} {...props('edit')} />
-      <LastDayDialog key={rule.toDay} {...props('last day')} />
+      <EditRuleDialog key={version} {...props('edit')} />
+      <LastDayDialog key={`last day ${version}`} {...props('last day')} />
       <EndDialog {...props('end')} />
       <TakeBackDialog {...props('take back')} onGone={onGone} />
     </>

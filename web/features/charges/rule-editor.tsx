@@ -1,11 +1,17 @@
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { editChargeRule, makeChargeRule, type ChargeRule } from '../../../contract/charges.ts'
+import {
+  editChargeRule,
+  getChargeRule,
+  makeChargeRule,
+  type ChargeRule,
+} from '../../../contract/charges.ts'
 import { call } from '../../lib/api.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import { draftOf, EMPTY, termsOf, typingFaults, type Draft } from './rule-draft.ts'
 import { RuleFields, type FieldProps } from './rule-fields.tsx'
 import { keepRule } from './rule-queries.ts'
@@ -105,14 +111,24 @@ export function EditRuleDialog({
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [reason, setReason] = useState('')
   const { ruleId } = rule
-  const body = { terms: termsOf(draft), reason }
+  const body = { terms: termsOf(draft), reason, version: 0 }
+  const merge = useMerge({
+    item: rule,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getChargeRule, { params: { ruleId } }),
+  })
   const form = useDialogForm(editChargeRule, body, typingFaults(draft))
   const submit = (): void =>
-    void form.send(async (body) => {
-      keepRule(client, await call(editChargeRule, { params: { ruleId }, body }))
-      notifyDone(`Rule ${ruleId} is changed.`)
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = { params: { ruleId }, body: { ...body, version } }
+        keepRule(client, await call(editChargeRule, saved))
+        notifyDone(`Rule ${ruleId} is changed.`)
+        onClose()
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -126,6 +142,7 @@ export function EditRuleDialog({
       onClose={onClose}
     >
       <RuleFields draft={draft} onDraft={setDraft} field={fieldOf(form, 'terms.')} />
+      {merge.changes}
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."

@@ -11,9 +11,9 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { draftOf } from './distributor-draft.ts'
 import { keepDistributor } from './distributor-queries.ts'
 import classes from './distributors.module.css'
+import { useKept } from '../../ui/use-kept.ts'
 import { EditDistributorDialog } from './firm-dialogs.tsx'
 
 type DialogProps = { firm: DistributorDetail; opened: boolean; onClose: () => void }
@@ -66,6 +66,7 @@ export function DistributorActions({
 }): ReactElement | null {
   const role = useRole()
   const [open, setOpen] = useState<'edit' | 'standing' | null>(null)
+  const version = useKept(firm.version, open !== 'edit')
   const turn = (to: typeof open): void => {
     setOpen(to)
     onDialog(to !== null)
@@ -82,12 +83,7 @@ export function DistributorActions({
           {STEPS[firm.standing].label}
         </Button>
       </div>
-      <EditDistributorDialog
-        key={JSON.stringify([draftOf(firm), firm.gstin, firm.pan])}
-        firm={firm}
-        opened={open === 'edit'}
-        onClose={close}
-      />
+      <EditDistributorDialog key={version} firm={firm} opened={open === 'edit'} onClose={close} />
       <StandingDialog firm={firm} opened={open === 'standing'} onClose={close} />
     </>
   )

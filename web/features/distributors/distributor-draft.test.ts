@@ -25,6 +25,7 @@ const GSTIN = gstinOf('27', PAN)
 const stored = { gstin: maskGstin(GSTIN), pan: maskPan(PAN) }
 
 const FIRM: DistributorDetail = {
+  version: 0,
   distributorId: 4,
   code: 'D004',
   name: 'Shree Traders',

@@ -3,11 +3,13 @@ import { useState, type ReactElement } from 'react'
 import {
   changeDistributor,
   createDistributor,
+  getDistributor,
   type DistributorDetail,
 } from '../../../contract/distributors.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import {
   changeBodyOf,
   draftOf,
@@ -116,13 +118,24 @@ export function EditDistributorDialog({
   const territory = useNewTerritory((made) =>
     setDraft((before) => ({ ...before, territory: made })),
   )
-  const form = useDialogForm(changeDistributor, changeBodyOf(draft), misfitsOf(draft, firm))
+  const merge = useMerge({
+    item: firm,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getDistributor, { params: { distributorId } }),
+  })
+  const values = { ...changeBodyOf(draft), version: 0 }
+  const form = useDialogForm(changeDistributor, values, misfitsOf(draft, firm))
   const submit = (): void =>
-    void form.send(async (body) => {
-      keepDistributor(client, await call(changeDistributor, { params: { distributorId }, body }))
-      notifyDone(`What is known of ${body.name} is corrected.`)
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = { params: { distributorId }, body: { ...body, version } }
+        keepDistributor(client, await call(changeDistributor, saved))
+        notifyDone(`What is known of ${body.name} is corrected.`)
+        onClose()
+      }),
+    )
   return (
     <>
       <DialogForm
@@ -143,6 +156,7 @@ export function EditDistributorDialog({
           onAddTerritory={territory.add}
           field={form.field}
         />
+        {merge.changes}
       </DialogForm>
       {territory.dialog}
     </>

@@ -4,6 +4,7 @@ import type { SubjectEvent } from '../../../contract/trail.ts'
 import { Facts, Section, type Fact } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { StaffEvents } from '../../ui/staff-events.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { StandingTag } from '../distributors/distributor-words.tsx'
 import { MasterActions } from './master-actions.tsx'
 
@@ -13,6 +14,7 @@ type Master = {
   addedAt: string | null
   leftReason: string | null
   events: SubjectEvent[]
+  version: number
 }
 
 /** The dialog that edits the master. */
@@ -28,7 +30,8 @@ type DetailProps = {
   onStanding: (standing: MasterStanding, reason: string) => Promise<void>
   onDelete: () => Promise<void>
   onDialog: (opened: boolean) => void
-  renderEditor: (props: EditorProps) => ReactElement
+  /** `version` is that of the opening: what is typed outlives what others change meanwhile. */
+  renderEditor: (props: EditorProps, version: number) => ReactElement
   /** Above the facts. */
   picture?: ReactNode
   /** Between the facts and the history. */
@@ -46,6 +49,7 @@ export function MasterDetail({
   ...acts
 }: DetailProps): ReactElement {
   const [editing, setEditing] = useState(false)
+  const version = useKept(master.version, !editing)
   const { name, standing, addedAt, leftReason, events } = master
   const edit = (opened: boolean): void => {
     setEditing(opened)
@@ -76,7 +80,7 @@ export function MasterDetail({
       <Section title="History">
         <StaffEvents label="History" events={events} />
       </Section>
-      {renderEditor({ opened: editing, onSaved: close, onClose: close })}
+      {renderEditor({ opened: editing, onSaved: close, onClose: close }, version)}
     </>
   )
 }

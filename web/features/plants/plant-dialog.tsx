@@ -2,10 +2,11 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { STATES } from '../../../contract/india.ts'
-import { changePlant, createPlant, type PlantDetail } from '../../../contract/plants.ts'
+import { changePlant, createPlant, getPlant, type PlantDetail } from '../../../contract/plants.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import classes from '../masters/masters.module.css'
 import { TextFields, type FieldState, type TextLook } from '../masters/text-fields.tsx'
 import { bodyOf, draftOf, linesError, type PlantDraft, type TextName } from './plant-draft.ts'
@@ -85,16 +86,28 @@ export function PlantDialog({
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(plant))
   const form = useDialogForm(createPlant, bodyOf(draft))
+  const merge = useMerge({
+    item: plant,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getPlant, { params: { plantId: plant?.plantId ?? 0 } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const saved = plant
-        ? await call(changePlant, { params: { plantId: plant.plantId }, body })
-        : await call(createPlant, { body })
-      keepPlant(client, saved)
-      if (!plant) plantsChanged(client)
-      notifyDone(`${saved.name} is ${plant ? 'saved' : 'added'}.`)
-      onSaved(saved)
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = plant
+          ? await call(changePlant, {
+              params: { plantId: plant.plantId },
+              body: { ...body, version },
+            })
+          : await call(createPlant, { body })
+        keepPlant(client, saved)
+        if (!plant) plantsChanged(client)
+        notifyDone(`${saved.name} is ${plant ? 'saved' : 'added'}.`)
+        onSaved(saved)
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -116,6 +129,7 @@ export function PlantDialog({
         onDraft={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         field={form.field}
       />
+      {merge.changes}
     </DialogForm>
   )
 }

@@ -69,7 +69,7 @@ function Detail({
         plantsChanged(client)
       }}
       onDialog={onDialog}
-      renderEditor={(props) => <PlantDialog key={JSON.stringify(plant)} plant={plant} {...props} />}
+      renderEditor={(props, version) => <PlantDialog key={version} plant={plant} {...props} />}
     />
   )
 }

@@ -1,10 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { changeGroup, createGroup, type GroupDetail } from '../../../contract/product-groups.ts'
+import {
+  changeGroup,
+  createGroup,
+  getGroup,
+  type GroupDetail,
+} from '../../../contract/product-groups.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import { groupsChanged, keepGroup } from './group-queries.ts'
 
 /** Adds a group of products, or renames the one that is given. */
@@ -22,16 +28,28 @@ export function GroupDialog({
   const client = useQueryClient()
   const [name, setName] = useState(group?.name ?? '')
   const form = useDialogForm(createGroup, { name })
+  const merge = useMerge({
+    item: group,
+    draft: { name },
+    onDraft: (draft) => setName(draft.name),
+    draftOf: ({ name: stored }) => ({ name: stored }),
+    load: () => call(getGroup, { params: { groupId: group?.groupId ?? 0 } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const saved = group
-        ? await call(changeGroup, { params: { groupId: group.groupId }, body })
-        : await call(createGroup, { body })
-      keepGroup(client, saved)
-      if (!group) groupsChanged(client)
-      notifyDone(`${saved.name} is ${group ? 'saved' : 'added'}.`)
-      onSaved(saved)
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = group
+          ? await call(changeGroup, {
+              params: { groupId: group.groupId },
+              body: { ...body, version },
+            })
+          : await call(createGroup, { body })
+        keepGroup(client, saved)
+        if (!group) groupsChanged(client)
+        notifyDone(`${saved.name} is ${group ? 'saved' : 'added'}.`)
+        onSaved(saved)
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -55,6 +73,7 @@ export function GroupDialog({
         onChange={(event) => setName(event.currentTarget.value)}
         {...form.field('name')}
       />
+      {merge.changes}
     </DialogForm>
   )
 }

@@ -51,7 +51,7 @@ function Detail({
         groupsChanged(client)
       }}
       onDialog={onDialog}
-      renderEditor={(props) => <GroupDialog key={JSON.stringify(group)} group={group} {...props} />}
+      renderEditor={(props, version) => <GroupDialog key={version} group={group} {...props} />}
     />
   )
 }

@@ -4,12 +4,14 @@ import { useState, type ReactElement } from 'react'
 import {
   changeProduct,
   createProduct,
+  getProduct,
   PACK_UNITS,
   type ProductDetail,
 } from '../../../contract/products.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import classes from '../masters/masters.module.css'
 import { TextFields, type FieldState, type TextLook } from '../masters/text-fields.tsx'
@@ -133,16 +135,29 @@ export function ProductDialog({
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(product))
   const form = useDialogForm(createProduct, bodyOf(draft))
+  const merge = useMerge({
+    item: product,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getProduct, { params: { productId: product?.productId ?? 0 } }),
+    keys: { mrpPaise: 'mrp', mediaId: 'media' },
+  })
   const submit = (): void =>
-    void form.send(async ({ points, ...fields }) => {
-      const saved = product
-        ? await call(changeProduct, { params: { productId: product.productId }, body: fields })
-        : await call(createProduct, { body: { ...fields, points } })
-      keepProduct(client, saved)
-      if (!product) productsChanged(client)
-      notifyDone(`${saved.name} is ${product ? 'saved' : 'added'}.`)
-      onSaved(saved)
-    })
+    void form.send(({ points, ...fields }) =>
+      merge.saving(async (version) => {
+        const saved = product
+          ? await call(changeProduct, {
+              params: { productId: product.productId },
+              body: { ...fields, version },
+            })
+          : await call(createProduct, { body: { ...fields, points } })
+        keepProduct(client, saved)
+        if (!product) productsChanged(client)
+        notifyDone(`${saved.name} is ${product ? 'saved' : 'added'}.`)
+        onSaved(saved)
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -165,6 +180,7 @@ export function ProductDialog({
         onDraft={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         field={form.field}
       />
+      {merge.changes}
     </DialogForm>
   )
 }

@@ -120,8 +120,8 @@ function Detail({
         productsChanged(client)
       }}
       onDialog={onDialog}
-      renderEditor={(props) => (
-        <ProductDialog key={JSON.stringify(product)} product={product} {...props} />
+      renderEditor={(props, version) => (
+        <ProductDialog key={version} product={product} {...props} />
       )}
     >
       <Points product={product} onDialog={onDialog} />

@@ -13,6 +13,7 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import type { StaffChangeDone } from '../../../contract/staff-changes.ts'
 import { EditDialog, mayChange } from './account-form.tsx'
 import { keepAccount } from './account-queries.ts'
@@ -78,12 +79,13 @@ export function AccountActions({
   const session = useSession()
   const client = useQueryClient()
   const [open, setOpen] = useState<Act | 'edit' | 'server' | null>(null)
+  const version = useKept(person.version, open !== 'edit')
   const own = session !== null && staffIdOf(session) === person.staffId
   const turn = (to: typeof open): void => {
     setOpen(to)
     onDialog(to !== null)
   }
-  const { staffId, name, email, waiting } = person
+  const { staffId, name, waiting } = person
   const input = (reason: string) => ({ params: { staffId }, body: { reason } })
   const done = (changed: StaffDetail, words: string): void => {
     keepAccount(client, changed)
@@ -124,7 +126,7 @@ export function AccountActions({
       </div>
       <WaitingChanges changes={waiting ? [waiting] : []} onServer={() => turn('server')} />
       <EditDialog
-        key={`${name} ${email} ${person.role}`}
+        key={version}
         person={person}
         own={own}
         opened={open === 'edit'}

@@ -4,11 +4,18 @@ import { useState, type ReactElement } from 'react'
 import type { z } from 'zod'
 import { can } from '../../../contract/permissions.ts'
 import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
-import { addStaff, changeStaff, OFFICE_ROLES, type StaffDetail } from '../../../contract/staff.ts'
+import {
+  addStaff,
+  changeStaff,
+  getStaff,
+  OFFICE_ROLES,
+  type StaffDetail,
+} from '../../../contract/staff.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import { keepAccount } from './account-queries.ts'
 import { afterChange, staffChangesOptions } from './staff-change-queries.ts'
 
@@ -129,21 +136,31 @@ export function EditDialog({
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(person))
   const { name, email, role, reason } = draft
-  const form = useDialogForm(changeStaff, { name, email, role: roleOf(role), reason })
   const { staffId } = person
+  const values = { name, email, role: roleOf(role), reason, version: 0 }
+  const form = useDialogForm(changeStaff, values)
+  const merge = useMerge({
+    item: person,
+    draft,
+    onDraft: setDraft,
+    draftOf: (now) => ({ ...draftOf(now), reason }),
+    load: () => call(getStaff, { params: { staffId } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const changed = await call(changeStaff, { params: { staffId }, body })
-      keepAccount(client, changed)
-      setDraft(draftOf(changed))
-      void client.invalidateQueries({ queryKey: staffChangesOptions().queryKey })
-      notifyDone(
-        changed.waiting
-          ? `It waits for a second person. ${changed.waiting.words}`
-          : `The account of ${changed.name} is changed.`,
-      )
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const changed = await call(changeStaff, { params: { staffId }, body: { ...body, version } })
+        keepAccount(client, changed)
+        setDraft(draftOf(changed))
+        void client.invalidateQueries({ queryKey: staffChangesOptions().queryKey })
+        notifyDone(
+          changed.waiting
+            ? `It waits for a second person. ${changed.waiting.words}`
+            : `The account of ${changed.name} is changed.`,
+        )
+        onClose()
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -156,6 +173,7 @@ export function EditDialog({
       onClose={onClose}
     >
       <Fields draft={draft} onDraft={setDraft} field={form.field} own={own} />
+      {merge.changes}
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."

@@ -8,12 +8,14 @@ import { STATES } from '../../../contract/india.ts'
 import {
   changeTerritory,
   createTerritory,
+  getTerritory,
   territoryFields,
   type TerritoryDetail,
 } from '../../../contract/territories.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import classes from '../masters/masters.module.css'
 import { keepTerritory, territoriesChanged } from './territory-queries.ts'
 
@@ -56,16 +58,29 @@ export function TerritoryDialog({ territory, opened, onSaved, onClose }: Props):
   const set = (changes: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changes }))
   const form = useDialogForm(createTerritory, bodyOf(draft))
   const pins = form.field('pinPrefixes')
+  const merge = useMerge({
+    item: territory,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getTerritory, { params: { territoryId: territory?.territoryId ?? 0 } }),
+    keys: { pinPrefixes: 'pinCodes' },
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const saved = territory
-        ? await call(changeTerritory, { params: { territoryId: territory.territoryId }, body })
-        : await call(createTerritory, { body })
-      keepTerritory(client, saved)
-      if (!territory) territoriesChanged(client)
-      notifyDone(`${saved.name} is ${territory ? 'saved' : 'added'}.`)
-      onSaved(saved)
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const saved = territory
+          ? await call(changeTerritory, {
+              params: { territoryId: territory.territoryId },
+              body: { ...body, version },
+            })
+          : await call(createTerritory, { body })
+        keepTerritory(client, saved)
+        if (!territory) territoriesChanged(client)
+        notifyDone(`${saved.name} is ${territory ? 'saved' : 'added'}.`)
+        onSaved(saved)
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -128,6 +143,7 @@ export function TerritoryDialog({ territory, opened, onSaved, onClose }: Props):
           error={pins.error ?? pinError(draft)}
         />
       </div>
+      {merge.changes}
     </DialogForm>
   )
 }

@@ -46,8 +46,8 @@ function Detail({
         territoriesChanged(client)
       }}
       onDialog={onDialog}
-      renderEditor={(props) => (
-        <TerritoryDialog key={JSON.stringify(territory)} territory={territory} {...props} />
+      renderEditor={(props, version) => (
+        <TerritoryDialog key={version} territory={territory} {...props} />
       )}
     />
   )

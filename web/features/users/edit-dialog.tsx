@@ -2,9 +2,11 @@ import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { editUser } from '../../../contract/member-records.ts'
+import { getUser } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import { draftOf, recordOf } from './member-draft.ts'
 import { MemberFields } from './member-fields.tsx'
 import type { DialogProps } from './user-dialog.ts'
@@ -16,21 +18,31 @@ export function EditDialog({ user, opened, onClose }: DialogProps): ReactElement
   const [draft, setDraft] = useState(() => draftOf(user))
   const [reason, setReason] = useState('')
   const { memberId, name, kyc } = user
-  const form = useDialogForm(editUser, { ...recordOf(draft), reason: reason.trim() || undefined })
+  const values = { ...recordOf(draft), version: 0, reason: reason.trim() || undefined }
+  const form = useDialogForm(editUser, values)
+  const merge = useMerge({
+    item: user,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getUser, { params: { memberId } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const after = await call(editUser, { params: { memberId }, body })
-      keepUser(client, after)
-      await refreshMember(client, memberId)
-      const waits = after.change !== null && user.change === null
-      notifyDone(
-        waits
-          ? 'Saved. The new name or type waits for a second person.'
-          : `What is known of ${after.name} is changed.`,
-      )
-      setReason('')
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const after = await call(editUser, { params: { memberId }, body: { ...body, version } })
+        keepUser(client, after)
+        await refreshMember(client, memberId)
+        const waits = after.change !== null && user.change === null
+        notifyDone(
+          waits
+            ? 'Saved. The new name or type waits for a second person.'
+            : `What is known of ${after.name} is changed.`,
+        )
+        setReason('')
+        onClose()
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -48,6 +60,7 @@ export function EditDialog({ user, opened, onClose }: DialogProps): ReactElement
       onClose={onClose}
     >
       <MemberFields draft={draft} onDraft={setDraft} field={form.field} />
+      {merge.changes}
       <Textarea
         label={kyc === 'none' ? 'Reason (optional)' : 'Reason'}
         description="It stays in the record, with your name. Leave out the member’s name."

@@ -3,12 +3,14 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { RETAILER_TIERS, setRetailerTier, type RetailerTier } from '../../../contract/charges.ts'
+import { getUser } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { formatWord } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import type { DialogProps } from './user-dialog.ts'
-import { keepUser, refreshMember } from './user-queries.ts'
+import { refreshMember } from './user-queries.ts'
 
 /** Another tier for a retailer: what handling charges go by. */
 export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement {
@@ -19,19 +21,28 @@ export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement
   const tier = chosen ?? user.tier
   const form = useDialogForm(
     setRetailerTier,
-    { tier, reason },
+    { tier, reason, version: 0 },
     tier === user.tier ? { other: 'Choose another tier than now.' } : {},
   )
+  const merge = useMerge({
+    item: user,
+    draft: { tier },
+    onDraft: (draft) => setChosen(draft.tier),
+    draftOf: (member) => ({ tier: member.tier }),
+    load: () => call(getUser, { params: { memberId } }),
+  })
   const submit = (): void =>
-    void form.send(async (body) => {
-      const after = await call(setRetailerTier, { params: { memberId }, body })
-      keepUser(client, { ...user, tier: after.tier })
-      await refreshMember(client, memberId)
-      notifyDone(`${name} is ${after.tier} from now on.`)
-      setChosen(null)
-      setReason('')
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const graded = { params: { memberId }, body: { ...body, version } }
+        const after = await call(setRetailerTier, graded)
+        await refreshMember(client, memberId)
+        notifyDone(`${name} is ${after.tier} from now on.`)
+        setChosen(null)
+        setReason('')
+        onClose()
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -60,6 +71,7 @@ export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement
           ))}
         </Stack>
       </Radio.Group>
+      {merge.changes}
       <Textarea
         label="Reason"
         description="It stays in the record, with your name."

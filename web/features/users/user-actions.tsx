@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { lazy, Suspense, useState, type ReactElement } from 'react'
 import { can, type Permission } from '../../../contract/permissions.ts'
 import type { UserDetail } from '../../../contract/users.ts'
 import { useRole } from '../../lib/session.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { BelongingDialog } from './belonging-dialog.tsx'
 import { BlockDialog } from './block-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
 import { RedeemDialog } from './redeem-dialog.tsx'
-import { TierDialog } from './tier-dialog.tsx'
 import classes from './user-actions.module.css'
 import type { DialogProps } from './user-dialog.ts'
+
+// Forms that merge: the list of members does not wait for them.
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const TierDialog = lazy(async () => ({ default: (await import('./tier-dialog.tsx')).TierDialog }))
 
 type Act = {
   key: string
@@ -59,7 +61,7 @@ const ACTS: readonly Act[] = [
     permission: 'charges.edit',
     labelOf: () => 'Change tier',
     isOpen: (user) => user.kind === 'retailer' && isKept(user),
-    Dialog: TierDialog,
+    Dialog: (props) => <TierDialog {...props} />,
   },
   {
     key: 'mobile',
@@ -107,7 +109,9 @@ export function UserActions({
           <Button size="xs" variant="default" onClick={() => turn(key)}>
             {labelOf(user)}
           </Button>
-          <Dialog user={user} opened={open === key} onClose={() => turn(null)} />
+          <Suspense>
+            <Dialog user={user} opened={open === key} onClose={() => turn(null)} />
+          </Suspense>
         </span>
       ))}
     </div>

@@ -2,10 +2,11 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { changeWorker } from '../../../contract/workers.ts'
+import { changeWorker, getWorker } from '../../../contract/workers.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { useMerge } from '../../ui/edit/use-merge.tsx'
 import type { DialogProps } from './worker-dialog.ts'
 import { draftOf, fieldsOf } from './worker-draft.ts'
 import { WorkerFields } from './worker-fields.tsx'
@@ -16,17 +17,29 @@ import { workerSource } from './workers-list.tsx'
 export function EditDialog({ worker, opened, onClose }: DialogProps): ReactElement {
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(worker))
-  const form = useDialogForm(changeWorker, fieldsOf(draft))
   const { staffId, name, email } = worker
+  const form = useDialogForm(changeWorker, { ...fieldsOf(draft), version: 0 })
+  const merge = useMerge({
+    item: worker,
+    draft,
+    onDraft: setDraft,
+    draftOf,
+    load: () => call(getWorker, { params: { staffId } }),
+  })
   const otherEmail = draft.email.trim().toLowerCase() !== email
   const submit = (): void =>
-    void form.send(async (body) => {
-      const changed = await call(changeWorker, { params: { staffId }, body })
-      keepWorker(client, changed)
-      void client.invalidateQueries({ queryKey: [workerSource.name, 'newest'] })
-      notifyDone(`What is known of ${changed.name} is corrected.`)
-      onClose()
-    })
+    void form.send((body) =>
+      merge.saving(async (version) => {
+        const changed = await call(changeWorker, {
+          params: { staffId },
+          body: { ...body, version },
+        })
+        keepWorker(client, changed)
+        void client.invalidateQueries({ queryKey: [workerSource.name, 'newest'] })
+        notifyDone(`What is known of ${changed.name} is corrected.`)
+        onClose()
+      }),
+    )
   return (
     <DialogForm
       opened={opened}
@@ -40,6 +53,7 @@ export function EditDialog({ worker, opened, onClose }: DialogProps): ReactEleme
       onClose={onClose}
     >
       <WorkerFields draft={draft} onDraft={setDraft} field={form.field} />
+      {merge.changes}
       {otherEmail && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
           {`Another e-mail ends the sessions and a one-time link that was not used. From then on the worker signs in with it, and no more with ${email}.`}

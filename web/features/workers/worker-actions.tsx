@@ -4,10 +4,10 @@ import { can } from '../../../contract/permissions.ts'
 import type { WorkerDetail } from '../../../contract/workers.ts'
 import { useRole } from '../../lib/session.ts'
 import { LinkDialog } from '../../ui/link-dialog.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { givenLink, type Linked } from './linked.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { draftOf } from './worker-draft.ts'
 import { DeactivateDialog, ReactivateDialog, ResetDialog } from './standing-dialogs.tsx'
 import classes from './workers.module.css'
 
@@ -36,6 +36,7 @@ export function WorkerActions({
 }): ReactElement | null {
   const role = useRole()
   const [open, setOpen] = useState<Act | 'link' | null>(null)
+  const version = useKept(worker.version, open !== 'edit')
   const [linked, setLinked] = useState<Linked | null>(null)
   const turn = (to: Act | 'link' | null): void => {
     setOpen(to)
@@ -60,7 +61,7 @@ export function WorkerActions({
           </Button>
         ))}
       </div>
-      <EditDialog key={JSON.stringify(draftOf(worker))} {...props('edit')} />
+      <EditDialog key={version} {...props('edit')} />
       <MoveDialog key={worker.plantId} {...props('move')} />
       <ResetDialog {...props('reset')} onLink={show} />
       <DeactivateDialog {...props('deactivate')} />
