@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as enquiryAssign from './enquiry-assign.ts'
 import * as fraud from './fraud.ts'
+import * as heldScans from './held-scans.ts'
 import * as kyc from './kyc.ts'
 import * as kycHistory from './kyc-history.ts'
 import * as kycRevocation from './kyc-revocation.ts'
@@ -90,6 +91,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   fraud,
   reasons,
   messageTemplates,
+  heldScans,
   reportJobs,
   users,
   belonging,

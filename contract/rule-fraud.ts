@@ -7,6 +7,23 @@ const SWITCHED_OFF = '10,00,000 switches the rule off.'
 export const KEPT_MOST_HOURS = 7 * 24
 const FARTHEST_KM = 4_000
 
+const hourly = (label: string, of: string, start: number): NumberRule => ({
+  group: 'Fraud',
+  label,
+  kind: 'number',
+  unit: 'scans an hour',
+  min: 1,
+  max: RULE_OFF,
+  start,
+  does: `When more scans ${of} than this are credited within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
+  says: (value) =>
+    value === RULE_OFF
+      ? `Scans ${of} are not counted by the hour.`
+      : `Scans ${of} are flagged when there are more than ${count(value)} within an hour.`,
+  twoPeople: true,
+  setting: null,
+})
+
 /** What refuses scans, or holds their points for a review. */
 export const FRAUD_RULES = {
   scansPerDay: {
@@ -188,86 +205,11 @@ export const FRAUD_RULES = {
     twoPeople: true,
     setting: null,
   },
-  memberScansPerHour: {
-    group: 'Fraud',
-    label: 'Scans of a member an hour',
-    kind: 'number',
-    unit: 'scans an hour',
-    min: 1,
-    max: RULE_OFF,
-    start: 60,
-    does: `When more scans than this are credited to one member within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
-    says: (value) =>
-      value === RULE_OFF
-        ? 'Scans of one member are not counted by the hour.'
-        : `Scans of one member are flagged when there are more than ${count(value)} within an hour.`,
-    twoPeople: true,
-    setting: null,
-  },
-  deviceScansPerHour: {
-    group: 'Fraud',
-    label: 'Scans on a device an hour',
-    kind: 'number',
-    unit: 'scans an hour',
-    min: 1,
-    max: RULE_OFF,
-    start: 80,
-    does: `When more scans than this are credited on one device within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
-    says: (value) =>
-      value === RULE_OFF
-        ? 'Scans on one device are not counted by the hour.'
-        : `Scans on one device are flagged when there are more than ${count(value)} within an hour.`,
-    twoPeople: true,
-    setting: null,
-  },
-  retailerScansPerHour: {
-    group: 'Fraud',
-    label: 'Scans of a retailer an hour',
-    kind: 'number',
-    unit: 'scans an hour',
-    min: 1,
-    max: RULE_OFF,
-    start: 120,
-    does: `When more scans than this are credited that name one retailer within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
-    says: (value) =>
-      value === RULE_OFF
-        ? 'Scans that name one retailer are not counted by the hour.'
-        : `Scans that name one retailer are flagged when there are more than ${count(value)} within an hour.`,
-    twoPeople: true,
-    setting: null,
-  },
-  placeScansPerHour: {
-    group: 'Fraud',
-    label: 'Scans at a place an hour',
-    kind: 'number',
-    unit: 'scans an hour',
-    min: 1,
-    max: RULE_OFF,
-    start: 150,
-    does: `When more scans than this are credited within about a kilometre within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
-    says: (value) =>
-      value === RULE_OFF
-        ? 'Scans at one place are not counted by the hour.'
-        : `Scans at one place are flagged when there are more than ${count(value)} within an hour.`,
-    twoPeople: true,
-    setting: null,
-  },
-  batchScansPerHour: {
-    group: 'Fraud',
-    label: 'Scans of a batch an hour',
-    kind: 'number',
-    unit: 'scans an hour',
-    min: 1,
-    max: RULE_OFF,
-    start: RULE_OFF,
-    does: `When more scans than this are credited of one batch within an hour, the further ones are flagged for a review within two minutes. Their points stay where they are. ${SWITCHED_OFF}`,
-    says: (value) =>
-      value === RULE_OFF
-        ? 'Scans of one batch are not counted by the hour.'
-        : `Scans of one batch are flagged when there are more than ${count(value)} within an hour.`,
-    twoPeople: true,
-    setting: null,
-  },
+  memberScansPerHour: hourly('Scans of a member an hour', 'of one member', 60),
+  deviceScansPerHour: hourly('Scans on a device an hour', 'on one device', 80),
+  retailerScansPerHour: hourly('Scans of a retailer an hour', 'that name one retailer', 120),
+  placeScansPerHour: hourly('Scans at a place an hour', 'within about a kilometre', 150),
+  batchScansPerHour: hourly('Scans of a batch an hour', 'of one batch', RULE_OFF),
   serialsInSequence: {
     group: 'Fraud',
     label: 'Serials in sequence',

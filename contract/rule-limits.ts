@@ -91,6 +91,22 @@ export const LIMIT_RULES = {
     twoPeople: true,
     setting: 'REDEMPTION_DAY_LIMIT_COUNT',
   },
+  reviewAlonePoints: {
+    group: 'Fraud',
+    label: 'Held points that one person settles',
+    kind: 'number',
+    unit: 'points a day',
+    min: 0,
+    max: 1_000_000_000,
+    start: 10_000,
+    does: 'One person releases or reverses scans of at most so many points a day, one by one and in clusters; beyond that somebody else approves the decision.',
+    says: (value) =>
+      value === 0
+        ? 'Every decision about held scans needs two people.'
+        : `One person settles held scans of at most ${counted(value, 'point', 'points')} a day.`,
+    twoPeople: true,
+    setting: null,
+  },
   batchSecondApprovalFrom: {
     group: 'Coupons',
     label: 'Second approval of a batch from',

@@ -21,6 +21,7 @@ import type { MasterTables } from './masters-schema.ts'
 import type { PaymentTables } from './payments-schema.ts'
 import type { PeopleTables } from './people-schema.ts'
 import type { PlantTables } from './plant-schema.ts'
+import type { FraudTables } from './fraud-schema.ts'
 import type { RulesTables } from './rules-schema.ts'
 import type { SetupTables } from './setup-schema.ts'
 
@@ -38,6 +39,7 @@ export type Database = PeopleTables &
   RulesTables &
   ChainTables &
   MessageTables &
+  FraudTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }

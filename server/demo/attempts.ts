@@ -3,6 +3,7 @@ import { codeKey, codesOf } from '../features/coupons/codes.ts'
 import type { DemoBatch } from './batch-plan.ts'
 import type { DemoMember } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
+import { RING, RING_PHONE, ringTimes } from './ring.ts'
 import { CITIES } from './world.ts'
 
 export const ATTEMPTS = 40_000
@@ -88,9 +89,12 @@ export class AttemptMaker {
   readonly #nextSerial = new Map<number, number>()
   readonly #credited: { memberId: number; codeKey: string; batchId: number }[] = []
   readonly #special: ((at: Date) => Attempt)[] = []
+  /** When the ring is at work, the next time first. */
+  readonly #rings: Date[]
   #made = 0
 
-  constructor(members: DemoMember[], batches: DemoBatch[]) {
+  constructor(members: DemoMember[], batches: DemoBatch[], now: Date) {
+    this.#rings = ringTimes(now)
     this.#random = makeRandom(40_000)
     this.#members = members
     this.#batches = batches
@@ -100,6 +104,11 @@ export class AttemptMaker {
 
   make(at: Date): Attempt {
     this.#made++
+    const [ring] = this.#rings
+    if (ring && at >= ring) {
+      this.#rings.shift()
+      this.#planRing()
+    }
     const planned = this.#special.shift()
     if (planned) return planned(at)
     if (this.#made % PLAN_EVERY === 0) this.#plan(Math.floor(this.#made / PLAN_EVERY))
@@ -148,6 +157,16 @@ export class AttemptMaker {
           }),
         )
       }
+    }
+  }
+
+  /** From the sixth member on the phone is one of too many, and so it is for all of them later that day. */
+  #planRing(): void {
+    for (const member of RING.flatMap((memberId) => this.#members[memberId - 1] ?? [])) {
+      this.#special.push((at) => ({
+        ...this.#attempt(member, this.#coupon('fresh', member, at), at),
+        device: RING_PHONE,
+      }))
     }
   }
 

@@ -66,7 +66,7 @@ async function makeHistory(context: Context): Promise<void> {
     storeAhead(context, batches),
     playBatches(context, staff, steps),
   ])
-  const maker = new AttemptMaker(members, batches)
+  const maker = new AttemptMaker(members, batches, now)
   const people = await demoPeople(context)
   await playHistory(context, {
     maker,

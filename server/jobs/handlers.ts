@@ -4,6 +4,7 @@ import { publishOrTell } from '../features/chain/chain.service.ts'
 import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
 import { expirePoints } from '../features/expiry/expiry.service.ts'
+import { applyDecision, resumeDecisions } from '../features/fraud/apply.service.ts'
 import { watchScans } from '../features/fraud/watch.service.ts'
 import { sweep } from '../features/housekeeping/housekeeping.service.ts'
 import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
@@ -42,6 +43,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await tidyEnquiries(context)
       await tidyUploads(context)
       await resumeCrediting(context)
+      await resumeDecisions(context)
       await sweepNotices(context)
       await tidyPreparedReports(context)
       await settleDueChanges(context)
@@ -56,6 +58,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await fillDistributorDays(context)
     },
     'fraud-watch': () => watchScans(context),
+    'scan-decision': ({ decisionId }, signal) => applyDecision(context, decisionId, signal),
     'onboarding-read': ({ uploadId }, signal) => readUpload(context, uploadId, signal),
     'onboarding-apply': ({ uploadId }, signal) => runApplying(context, uploadId, signal),
     'points-credit': ({ pointsFileId }, signal) => creditFile(context, pointsFileId, signal),

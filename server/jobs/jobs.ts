@@ -18,6 +18,7 @@ export type JobData = {
   'expire-points': Record<string, never>
   'liability-days': Record<string, never>
   'fraud-watch': Record<string, never>
+  'scan-decision': { decisionId: string }
   'onboarding-read': { uploadId: string }
   'onboarding-apply': { uploadId: string }
   'points-credit': { pointsFileId: string }
@@ -85,6 +86,8 @@ const QUEUES: Record<JobName, Queue> = {
     atStart: true,
     lookSeconds: 20,
   },
+  // Nobody has to say it again: what is decided is settled, however often a process ends.
+  'scan-decision': { retryLimit: 20, expireInSeconds: 3600 },
   'onboarding-read': { retryLimit: 2, expireInSeconds: 1800 },
   'onboarding-apply': { retryLimit: 5, expireInSeconds: 3600 },
   // Nobody has to say it again: what is approved moves, however often a process ends.
@@ -164,6 +167,7 @@ export async function openJobs(
       await startWorker(boss, 'expire-points', handlers, schedules)
       await startWorker(boss, 'liability-days', handlers, schedules)
       await startWorker(boss, 'fraud-watch', handlers, schedules)
+      await startWorker(boss, 'scan-decision', handlers, schedules)
       await startWorker(boss, 'onboarding-read', handlers, schedules)
       await startWorker(boss, 'onboarding-apply', handlers, schedules)
       await startWorker(boss, 'points-credit', handlers, schedules)

@@ -6,7 +6,8 @@ import {
 } from '../../../contract/coupons.ts'
 import { stateName } from '../../../contract/india.ts'
 import { TRANSFER_KINDS, type TransferKind } from '../../../contract/points.ts'
-import { FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
+import { FLAGS } from '../../../contract/flag-words.ts'
+import type { ScanFlag } from '../../../contract/scan-flags.ts'
 import { SCAN_RESULTS, type ScanResult } from '../../../contract/scans.ts'
 import type { AttemptFound, ChangeFound, TransferFound } from './coupons.queries.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RULE_OFF, type FraudRuleKey } from '../../../contract/rule-fraud.ts'
-import { FLAGS, SCAN_FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
+import { FLAGS } from '../../../contract/flag-words.ts'
+import { SCAN_FLAGS, type ScanFlag } from '../../../contract/scan-flags.ts'
 import { OPEN_REVIEWS, REVIEWS } from '../../../contract/scans.ts'
 import { dayOf, startOfDay } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'

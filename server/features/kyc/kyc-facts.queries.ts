@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KycField } from '../../../contract/kyc-states.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
@@ -36,6 +37,16 @@ export async function othersWith(db: Db | Tx, memberId: number, field: KycField)
     .where('other.state', '<>', 'refused')
     .orderBy('m.code')
     .execute()
+}
+
+/** Of these members those who are paid to one account or address with another of them. */
+export async function sharedDestinations(db: Db, memberIds: readonly number[]) {
+  const { rows } = await sql<{ memberIds: number[] }>`
+    select array_agg(distinct member_id order by member_id) as "memberIds" from kyc_field
+    where member_id = any(${memberIds}::int[]) and field in ('bank', 'upi') and state <> 'refused'
+      and digest is not null
+    group by field, digest having count(distinct member_id) > 1`.execute(db)
+  return rows.map((row) => row.memberIds)
 }
 
 /** Deletes the fields, and the digests of what was sent. */

@@ -36,6 +36,14 @@ export async function destinationOf(
   return { ...field, duplicates: await facts.othersWith(db, memberId, kind) }
 }
 
+/** Groups of these members whose money would go to one account or address. */
+export async function sharedDestinations(
+  { db }: Pick<Context, 'db'>,
+  memberIds: readonly number[],
+): Promise<number[][]> {
+  return facts.sharedDestinations(db, memberIds)
+}
+
 /** Where money can be sent, whole: it leaves this process only sealed or in a request to a provider. */
 export type PayableDestination = {
   digest: Buffer

@@ -23,6 +23,7 @@ export function startValues(config: Config): Rules {
     wrongCodesPerDay: config.WRONG_CODES_PER_DAY,
     membersPerDevice: config.MEMBERS_PER_DEVICE,
     serialsPerPlace: config.SERIALS_PER_PLACE,
+    reviewAlonePoints: RULES.reviewAlonePoints.start,
     batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
     kycRequired: TABLE_RULES.kycRequired.start,
     workingHours: TABLE_RULES.workingHours.start,

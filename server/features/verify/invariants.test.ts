@@ -23,6 +23,7 @@ import { PLANT_BREAKS, workTheLine } from './plant-breaks.ts'
 import { POINTS_FILE_BREAKS, proposeInEveryState } from './points-file-breaks.ts'
 import { REDEMPTION_BREAKS, redeemInEveryState } from './redemption-breaks.ts'
 import { changeMessages, MESSAGE_BREAKS } from './message-breaks.ts'
+import { FRAUD_BREAKS, decideTogether } from './fraud-breaks.ts'
 import { RULE_BREAKS, changeRules } from './rule-breaks.ts'
 import { SCHEME_BREAKS, earnInEveryWay } from './scheme-breaks.ts'
 import { SETTLEMENT_BREAKS, settleTwoMonths } from './settlement-breaks.ts'
@@ -80,6 +81,7 @@ beforeAll(async () => {
   await changeRules(database)
   await changeAccounts(database)
   await changeMessages(database)
+  await decideTogether(database)
   const tx = await db.startTransaction().execute()
   await dropChecks(tx)
   unguarded = await tx.savepoint('whole').execute()
@@ -178,6 +180,7 @@ const BREAKS: [string, string][] = [
   ...BELONGING_BREAKS,
   ...RULE_BREAKS,
   ...MESSAGE_BREAKS,
+  ...FRAUD_BREAKS,
   ...ONBOARDING_BREAKS,
   ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,

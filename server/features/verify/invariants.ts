@@ -21,6 +21,7 @@ import { POINTS_FILE_INVARIANTS } from './points-file-invariants.ts'
 import { PEOPLE_INVARIANTS } from './people-invariants.ts'
 import { PLANT_INVARIANTS } from './plant-invariants.ts'
 import { OPEN, REDEMPTION_INVARIANTS } from './redemption-invariants.ts'
+import { FRAUD_INVARIANTS } from './fraud-invariants.ts'
 import { RULE_INVARIANTS } from './rule-invariants.ts'
 import { SCHEME_INVARIANTS } from './scheme-invariants.ts'
 import { SETTLEMENT_INVARIANTS } from './settlement-invariants.ts'
@@ -206,6 +207,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PLANT_INVARIANTS,
   ...RULE_INVARIANTS,
   ...MESSAGE_INVARIANTS,
+  ...FRAUD_INVARIANTS,
   ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,

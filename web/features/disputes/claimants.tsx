@@ -12,7 +12,7 @@ import {
 } from '../../lib/format.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { flagsInWords } from '../../../contract/scan-flags.ts'
+import { flagsInWords } from '../../../contract/flag-words.ts'
 import { afterWords, distanceWords } from './dispute-words.tsx'
 import classes from './dispute.module.css'
 

@@ -39,12 +39,16 @@ export function ReviewDialog({
       <ConfirmDialog
         opened={opened}
         title="Release the points of this scan"
-        what={`${points} of ${memberName} move from held to available and can be redeemed. This cannot be undone here.`}
+        what={
+          scan.review === 'waiting'
+            ? `${points} of ${memberName} move from held to available and can be redeemed. This cannot be undone here.`
+            : `${points} stay with ${memberName}, and the scan does not wait any more.`
+        }
         submit="Release points"
         onConfirm={async (reason) =>
           decided(
             await call(releaseScan, { params, body: { reason } }),
-            'The points are available now.',
+            'The points can be redeemed.',
           )
         }
         onClose={onClose}

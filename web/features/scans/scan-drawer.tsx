@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { stateName } from '../../../contract/india.ts'
 import { can } from '../../../contract/permissions.ts'
-import { flagsInWords } from '../../../contract/scan-flags.ts'
+import { flagsInWords } from '../../../contract/flag-words.ts'
 import { getScan, type ScanDetail } from '../../../contract/scans.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
@@ -80,15 +80,17 @@ function Review({
       <Facts
         facts={[
           ['State', <ReviewTag key="review" review={scan.review} />],
-          ['Why it was held', flagsInWords(scan.flags) || null],
+          ['Why', flagsInWords(scan.flags) || null],
           ['Decided by', scan.reviewedBy],
           ['When', scan.reviewedAt && <Moment at={scan.reviewedAt} />],
           ['Reason', scan.reviewReason],
         ]}
       />
-      {scan.review === 'waiting' && can(role, 'scan.review') && (
+      {(scan.review === 'waiting' || scan.review === 'flagged') && can(role, 'scan.review') && (
         <Group gap="xs">
-          <Button onClick={() => onDecide('release')}>Release points</Button>
+          <Button onClick={() => onDecide('release')}>
+            {scan.review === 'flagged' ? 'Leave the points' : 'Release points'}
+          </Button>
           <Button variant="default" onClick={() => onDecide('reverse')}>
             Reverse scan
           </Button>

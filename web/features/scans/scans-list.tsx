@@ -1,5 +1,6 @@
 import { STATES, stateName } from '../../../contract/india.ts'
-import { FLAGS, SCAN_FLAGS, flagsInWords } from '../../../contract/scan-flags.ts'
+import { FLAGS, flagsInWords } from '../../../contract/flag-words.ts'
+import { SCAN_FLAGS } from '../../../contract/scan-flags.ts'
 import {
   REVIEWS,
   listScans,
