@@ -10,14 +10,35 @@ export type MemberKind = z.infer<typeof memberKind>
 
 const tag = 'Member'
 
+const otp = z
+  .string({ error: 'Enter the one-time password.' })
+  .regex(/^\d{6}$/, 'The one-time password has six digits.')
+/** Of the answer to the request that had the one-time password sent. */
+const requestId = z
+  .string({ error: 'Ask for a one-time password first.' })
+  .regex(/^[\w-]{43}$/, 'Ask for a one-time password first.')
+/** What an earlier sign-in on this phone gave: with it no stranger’s tries count against the member. */
+const device = z.string().max(1000).optional()
+const otpSent = z.object({
+  message: z.string(),
+  expiresInSeconds: z.number().int(),
+  requestId: z.string(),
+})
+const memberSession = z.object({
+  token: z.string(),
+  /** Send it when asking for the next one-time password and with it. */
+  device: z.string(),
+  member: z.object({ memberId: z.number().int(), code: z.string(), name: z.string() }),
+})
+
 export const requestOtp = defineEndpoint({
   method: 'POST',
   path: '/api/member/otp',
   access: anyone,
   tag,
   summary: 'Send a one-time password to a member; the answer is the same for any mobile',
-  body: z.object({ mobile }),
-  response: z.object({ message: z.string(), expiresInSeconds: z.number().int() }),
+  body: z.object({ mobile, device }),
+  response: otpSent,
 })
 
 export const openMemberSession = defineEndpoint({
@@ -29,16 +50,13 @@ export const openMemberSession = defineEndpoint({
     'Sign in with the one-time password; who was enrolled by staff agrees to the notice the first time',
   body: z.object({
     mobile,
-    otp: z
-      .string({ error: 'Enter the one-time password.' })
-      .regex(/^\d{6}$/, 'The one-time password has six digits.'),
+    otp,
+    requestId,
+    device,
     /** Wanted once of a member whom staff enrolled: the answer without it holds the notice. */
     consent: z.literal(true, { error: 'Say true, or leave it out.' }).optional(),
   }),
-  response: z.object({
-    token: z.string(),
-    member: z.object({ memberId: z.number().int(), code: z.string(), name: z.string() }),
-  }),
+  response: memberSession,
 })
 
 export const closeMemberSession = defineEndpoint({
@@ -85,7 +103,7 @@ export const requestRegistrationOtp = defineEndpoint({
   tag,
   summary: 'Send a one-time password to a new number; the answer is the same for any mobile',
   body: z.object({ mobile }),
-  response: z.object({ message: z.string(), expiresInSeconds: z.number().int() }),
+  response: otpSent,
 })
 
 export const registerMember = defineEndpoint({
@@ -97,9 +115,8 @@ export const registerMember = defineEndpoint({
   body: z
     .object({
       mobile,
-      otp: z
-        .string({ error: 'Enter the one-time password.' })
-        .regex(/^\d{6}$/, 'The one-time password has six digits.'),
+      otp,
+      requestId,
       name: personName,
       kind: memberKind,
       state: stateId,
@@ -113,10 +130,7 @@ export const registerMember = defineEndpoint({
       path: ['retailerCode'],
       error: ONE_OF_TWO,
     }),
-  response: z.object({
-    token: z.string(),
-    member: z.object({ memberId: z.number().int(), code: z.string(), name: z.string() }),
-  }),
+  response: memberSession,
 })
 
 export const memberProfile = z.object({

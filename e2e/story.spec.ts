@@ -27,10 +27,11 @@ async function memberToken(request: APIRequestContext): Promise<{ token: string;
     headers: { authorization: staff },
   })
   const mobile: string = (await scans.json()).items[0].mobile
-  await request.post('/api/member/otp', { data: { mobile } })
+  const asked = await request.post('/api/member/otp', { data: { mobile } })
+  const { requestId } = await asked.json()
   const outbox = await (await request.get(`/api/demo/outbox?to=${mobile}`)).json()
   const otp = /^\d{6}/.exec(outbox.items[0].text)?.[0]
-  const session = await request.post('/api/member/session', { data: { mobile, otp } })
+  const session = await request.post('/api/member/session', { data: { mobile, otp, requestId } })
   return { mobile, token: (await session.json()).token }
 }
 

@@ -21,8 +21,9 @@ export async function gatherPlayers(
   const players: Player[] = []
   for (const mobile of await mobilesOf(client, staff, count * 3)) {
     if (players.length === count) break
+    let requestId: string
     try {
-      await client.call(requestOtp, { body: { mobile } })
+      ;({ requestId } = await client.call(requestOtp, { body: { mobile } }))
     } catch (error) {
       // An earlier run has used up this member's one-time passwords of the quarter hour.
       if (error instanceof ServerRefused && error.status === 429) continue
@@ -31,7 +32,7 @@ export async function gatherPlayers(
     const outbox = await client.call(demoOutbox, { query: { to: mobile } })
     const otp = /\b\d{6}\b/.exec(outbox.items[0]?.text ?? '')?.[0]
     if (!otp) throw new Error('The outbox shows no one-time password: is this the demo?')
-    const { token } = await client.call(openMemberSession, { body: { mobile, otp } })
+    const { token } = await client.call(openMemberSession, { body: { mobile, otp, requestId } })
     players.push({ token, mobile })
   }
   return players

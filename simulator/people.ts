@@ -33,10 +33,11 @@ export async function join(client: Client, random: Random): Promise<void> {
   // A second run with the same seed must meet nobody who has joined before.
   const mobile = `9${Date.now().toString().slice(-5)}${digits(random, 4)}`
   const name = NAMES[Math.floor(random() * NAMES.length)] ?? NAMES[0]
-  await client.call(requestRegistrationOtp, { body: { mobile } })
+  const { requestId } = await client.call(requestRegistrationOtp, { body: { mobile } })
   const otp = await otpSentTo(client, mobile)
   const place = { kind: 'mason', state: 27, city: 'Pune', language: 'hi', consent: true }
-  const { token } = await client.call(registerMember, { body: { mobile, otp, name, ...place } })
+  const person = { mobile, otp, requestId, name, ...place }
+  const { token } = await client.call(registerMember, { body: person })
   const body = { version: NOTICES.kyc.version }
   await client.call(giveConsent, { token, params: { purpose: 'kyc' }, body })
   const upload = async (field: DocumentField) => {
@@ -75,9 +76,9 @@ export async function gatherVerified(
   const tokens: string[] = []
   for (const { mobile } of items.slice(0, count)) {
     try {
-      await client.call(requestOtp, { body: { mobile } })
-      const otp = await otpSentTo(client, mobile)
-      tokens.push((await client.call(openMemberSession, { body: { mobile, otp } })).token)
+      const { requestId } = await client.call(requestOtp, { body: { mobile } })
+      const entered = { mobile, requestId, otp: await otpSentTo(client, mobile) }
+      tokens.push((await client.call(openMemberSession, { body: entered })).token)
     } catch (error) {
       // An earlier run has used up this member's one-time passwords of the quarter hour.
       if (!(error instanceof ServerRefused && error.status === 429)) throw error

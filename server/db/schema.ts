@@ -145,6 +145,7 @@ export type Database = PeopleTables &
       used_at: Date | null
     }
     one_time_password: {
+      request_hash: Bytes
       mobile: string
       code_hash: Bytes
       tries: Generated<number>

@@ -67,10 +67,10 @@ async function memberToken(mobile: string): Promise<string> {
   const json = { 'content-type': 'application/json' }
   const post = (where: string, body: object) =>
     fetch(url(where), { method: 'POST', headers: json, body: JSON.stringify(body) })
-  await post('/api/member/otp', { mobile })
+  const { requestId } = await (await post('/api/member/otp', { mobile })).json()
   const outbox = await (await fetch(url(`/api/demo/outbox?to=${mobile}`))).json()
   const otp = /^\d{6}/.exec(outbox.items[0].text)?.[0]
-  return (await (await post('/api/member/session', { mobile, otp })).json()).token
+  return (await (await post('/api/member/session', { mobile, otp, requestId })).json()).token
 }
 
 async function scan(token: string, code: string): Promise<ScanAnswer> {

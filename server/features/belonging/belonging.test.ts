@@ -250,11 +250,11 @@ describe('a belonging is refused', () => {
 describe('a member joins by code', () => {
   const asked = async () => {
     const mobile = String(++lastMobile)
-    await server.call(requestRegistrationOtp, { body: { mobile } })
-    return { mobile, otp: await otpOf(server, mobile) }
+    const { requestId } = (await server.call(requestRegistrationOtp, { body: { mobile } })).body
+    return { mobile, requestId, otp: await otpOf(server, mobile) }
   }
   const person = { name: 'Sunita Devi', kind: 'mason', state: 27, city: 'Pune', consent: true }
-  const join = (given: { mobile: string; otp: string }, codes: To) =>
+  const join = (given: { mobile: string; requestId: string; otp: string }, codes: To) =>
     server.call(registerMember, { body: { ...person, ...codes, ...given } })
 
   test('of a distributor or of a retailer, and belongs from the first moment', async () => {

@@ -28,9 +28,10 @@ const withdraw = (token: string, purpose: contract.ConsentPurpose) =>
   server.call(contract.withdrawConsent, { token, params: { purpose } })
 
 async function signIn({ mobile }: Pick<Member, 'mobile'>): Promise<string> {
-  await server.call(contract.requestOtp, { body: { mobile } })
+  const { requestId } = (await server.call(contract.requestOtp, { body: { mobile } })).body
   const otp = await otpOf(server, mobile)
-  const { body } = await server.call(contract.openMemberSession, { body: { mobile, otp } })
+  const entered = { mobile, otp, requestId }
+  const { body } = await server.call(contract.openMemberSession, { body: entered })
   return body.token
 }
 

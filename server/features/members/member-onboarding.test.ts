@@ -85,15 +85,16 @@ describe('members come by file', () => {
     const cells = support.memberCells({ language: 'hi' })
     await support.applied(server, maker, 'members', [cells])
     const mobile = mobileOf(cells)
-    await server.call(requestOtp, { body: { mobile } })
-    const otp = await otpOf(server, mobile)
-    const refused = await server.call(openMemberSession, { body: { mobile, otp } })
+    const ask = async () => (await server.call(requestOtp, { body: { mobile } })).body.requestId
+    const requestId = await ask()
+    const entered = { mobile, requestId, otp: await otpOf(server, mobile) }
+    const refused = await server.call(openMemberSession, { body: entered })
     expect([refused.status, refused.body]).toMatchObject([
       400,
       { fields: { consent: expect.stringContaining('रिवॉर्ड कार्यक्रम') } },
     ])
     const { status } = await server.call(openMemberSession, {
-      body: { mobile, otp, consent: true },
+      body: { ...entered, consent: true },
     })
     expect(status).toBe(200)
     const memberId = (await memberBy(mobile))?.member_id ?? 0
@@ -103,8 +104,7 @@ describe('members come by file', () => {
       enrolled: { confirmed: true },
     })
     // From then on nothing is asked.
-    await server.call(requestOtp, { body: { mobile } })
-    const again = { mobile, otp: await otpOf(server, mobile) }
+    const again = { mobile, requestId: await ask(), otp: await otpOf(server, mobile) }
     expect((await server.call(openMemberSession, { body: again })).status).toBe(200)
     await server.call(demoOutbox, { query: { to: mobile } })
     expect(await brokenInvariants(server)).toEqual([])

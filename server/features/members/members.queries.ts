@@ -97,42 +97,6 @@ export async function setProfile(
   await tx.updateTable('member').set(change).where('member_id', '=', memberId).execute()
 }
 
-export async function putOtp(
-  db: Db,
-  otp: { mobile: string; codeHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  const row = { code_hash: otp.codeHash, tries: 0, expires_at: otp.expiresAt }
-  await db
-    .insertInto('one_time_password')
-    .values({ mobile: otp.mobile, ...row })
-    .onConflict((conflict) => conflict.column('mobile').doUpdateSet(row))
-    .execute()
-}
-
-/** Counts one try before it is compared: of many at once, no more than `limit` see the hash. */
-export async function takeOtpTry(
-  tx: Tx,
-  { mobile, at, limit }: { mobile: string; at: Date; limit: number },
-): Promise<Buffer | undefined> {
-  const row = await tx
-    .updateTable('one_time_password')
-    .set((set) => ({ tries: set('tries', '+', 1) }))
-    .where('mobile', '=', mobile)
-    .where('expires_at', '>', at)
-    .where('tries', '<', limit)
-    .returning('code_hash as codeHash')
-    .executeTakeFirst()
-  return row?.codeHash
-}
-
-export async function deleteOtp(tx: Tx, mobile: string): Promise<boolean> {
-  const result = await tx
-    .deleteFrom('one_time_password')
-    .where('mobile', '=', mobile)
-    .executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
 export async function balanceOf(db: Db, memberId: number) {
   return db
     .selectFrom('member_account')

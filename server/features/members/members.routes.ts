@@ -11,7 +11,7 @@ import * as registration from './registration.service.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.requestOtp, ({ body, origin }) =>
-    service.requestOtp(context, body.mobile, origin),
+    service.requestOtp(context, body, origin),
   )
   mount(app, contract.openMemberSession, async ({ body, origin, request }) => {
     const opened = await service.signIn(context, body, origin)

@@ -2,61 +2,74 @@ import { mobile as mobileSchema } from '../../../contract/india.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { MemberCaller, Origin } from '../../http/caller.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
-import { equalBytes, newToken, sha256 } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newToken, sha256 } from '../../lib/crypto.ts'
+import { knownDevice, markDevice } from '../session/known-device.ts'
 import { endSession as endAnySession, openSession } from '../session/session.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import type { MemberWords } from './member-words.ts'
 import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'
-import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
+import {
+  checkOtp,
+  keepOtp,
+  phoneOf,
+  sendQuietly,
+  throttleOtp,
+  useOtp,
+  wrongOtp,
+} from './otp.service.ts'
 
 const OTP_MINUTES = 5
-export const WRONG_OTP = 'This one-time password is wrong or has ended. Ask for a new one.'
+
+type Phone = { device: string | undefined }
 
 /** Sends a one-time password where the mobile is a member's; says nothing of whether it is. */
-export async function requestOtp(context: Context, mobile: string, origin: Origin) {
+export async function requestOtp(
+  context: Context,
+  { mobile, device: given }: { mobile: string } & Phone,
+  origin: Origin,
+) {
   const { db, keys, now, channels } = context
   needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
-  await throttleOtp(context, mobile, origin)
   const member = await queries.memberByMobile(db, mobile)
+  const device = knownDevice(keys, given, member && phoneOf(member.memberId, mobile), now())
+  await throttleOtp(context, { mobile, device }, origin)
+  const { requestId, otp } = await keepOtp(context, { purpose: 'otp', mobile, minutes: OTP_MINUTES })
   if (member) {
-    const otp = newOtp()
-    await queries.putOtp(db, {
-      mobile,
-      codeHash: keys.digest('otp', `${mobile}:${otp}`),
-      expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
-    })
     const told = message('sign_in_otp', { code: otp, minutes: OTP_MINUTES })
     await sendQuietly(context, { to: mobile, language: member.language }, told)
   }
   return {
     message: 'If this mobile is registered, a one-time password is on its way to it.',
     expiresInSeconds: OTP_MINUTES * 60,
+    requestId,
   }
 }
 
-/** Signs a member in; a one-time password works once and bears five tries. */
+type SigningIn = { mobile: string; otp: string; requestId: string; consent: true | undefined } & Phone
+
+/** Signs a member in; a one-time password works once, for whoever asked for it, and bears five tries. */
 export async function signIn(
   context: Context,
-  { mobile, otp, consent }: { mobile: string; otp: string; consent?: true | undefined },
+  { mobile, otp, requestId, device: given, consent }: SigningIn,
   origin: Origin,
 ) {
   const { db, keys, now } = context
   const at = now()
-  const expected = await transaction(db, (tx) =>
-    queries.takeOtpTry(tx, { mobile, at, limit: OTP_TRIES }),
-  )
-  if (!expected || !equalBytes(expected, keys.digest('otp', `${mobile}:${otp}`))) {
-    throw invalidField('otp', WRONG_OTP)
-  }
+  const known = await queries.memberByMobile(db, mobile)
+  const device = knownDevice(keys, given, known && phoneOf(known.memberId, mobile), at)
+  const pacedBy = { address: origin.address, device }
+  await checkOtp(context, { purpose: 'otp', mobile, otp, requestId }, pacedBy)
   return transaction(db, async (tx) => {
     const member = await queries.keepMemberByMobile(tx, mobile)
-    if (!member || !(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
-    await confirmEnrolment(tx, { memberId: member.memberId, consent, at })
-    const token = await openMemberSession(context, tx, { memberId: member.memberId, at, origin })
-    return { token, member }
+    if (!member) throw wrongOtp()
+    await useOtp(tx, { mobile, requestId })
+    const { memberId } = member
+    await confirmEnrolment(tx, { memberId, consent, at })
+    const token = await openMemberSession(context, tx, { memberId, at, origin })
+    return { token, device: markDevice(keys, given, phoneOf(memberId, mobile), at), member }
   })
 }
 

@@ -23,9 +23,17 @@ async function otpOf(mobile: string): Promise<string> {
   return /^\d{6}/.exec(body.items[0]?.text ?? '')?.[0] ?? 'none'
 }
 
-const ask = (mobile: string) => server.call(contract.requestOtp, { body: { mobile } })
+/** The newest request for each mobile, as the phone that asked holds it. */
+const requests = new Map<string, string>()
+async function ask(mobile: string) {
+  const answer = await server.call(contract.requestOtp, { body: { mobile } })
+  requests.set(mobile.replaceAll(' ', '').slice(-10), answer.body.requestId)
+  return answer
+}
 const enter = (mobile: string, otp: string) =>
-  server.call(contract.openMemberSession, { body: { mobile, otp } })
+  server.call(contract.openMemberSession, {
+    body: { mobile, otp, requestId: requests.get(mobile) },
+  })
 
 describe('a member signs in with a one-time password', () => {
   test('that the demo outbox shows, however the mobile is written', async () => {
@@ -52,7 +60,7 @@ describe('a member signs in with a one-time password', () => {
     await ask(mobile)
     const otp = await otpOf(mobile)
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
-    await Promise.all(Array.from({ length: 20 }, () => enter(mobile, wrong)))
+    await Promise.all(Array.from({ length: 7 }, () => enter(mobile, wrong)))
     const late = await enter(mobile, otp)
     expect(late.status).toBe(400)
     expect(late.body).toMatchObject({
@@ -77,7 +85,7 @@ test('an unknown mobile gets the same answer and no message', async () => {
   const known = await ask(await newMember())
   const unknown = await ask('9000000001')
   expect(unknown.status).toBe(200)
-  expect(unknown.body).toEqual(known.body)
+  expect(unknown.body).toEqual({ ...known.body, requestId: expect.stringMatching(/^[\w-]{43}$/) })
   expect(await otpOf('9000000001')).toBe('none')
 })
 

@@ -4,16 +4,16 @@ import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin } from '../../http/caller.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
-import { equalBytes } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { setBelongings, targetOf } from '../belonging/belonging.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
+import { markDevice } from '../session/known-device.ts'
 import { usualLanguage } from '../setup/identity.service.ts'
 import { insertConsent } from './consents.queries.ts'
-import { openMemberSession, WRONG_OTP } from './members.service.ts'
+import { openMemberSession } from './members.service.ts'
 import * as queries from './members.queries.ts'
-import { newOtp, OTP_TRIES, sendQuietly, throttleOtp } from './otp.service.ts'
+import { checkOtp, keepOtp, phoneOf, sendQuietly, throttleOtp, useOtp } from './otp.service.ts'
 
 type Registration = z.output<NonNullable<typeof registerMember.body>>
 
@@ -26,26 +26,21 @@ const ALREADY = 'This mobile is registered already. Sign in with it instead.'
  * by SMS, and only there: the answer is the same.
  */
 export async function requestRegistrationOtp(context: Context, mobile: string, origin: Origin) {
-  const { db, keys, now, channels } = context
+  const { db, channels } = context
   needChannel(channels.sms, 'One-time passwords cannot be sent yet:')
-  await throttleOtp(context, mobile, origin)
+  await throttleOtp(context, { mobile }, origin)
   const member = await queries.memberByMobile(db, mobile)
   const language = member?.language ?? (await usualLanguage(db))
-  const recipient = { to: mobile, language }
-  if (member) await sendQuietly(context, recipient, message('known_number', {}))
-  else {
-    const otp = newOtp()
-    await queries.putOtp(db, {
-      mobile,
-      codeHash: keys.digest('registration-otp', `${mobile}:${otp}`),
-      expiresAt: new Date(now().getTime() + OTP_MINUTES * 60_000),
-    })
-    const told = message('join_otp', { code: otp, minutes: OTP_MINUTES })
-    await sendQuietly(context, recipient, told)
-  }
+  const asked = { purpose: 'registration-otp', mobile, minutes: OTP_MINUTES } as const
+  const { requestId, otp } = await keepOtp(context, asked)
+  const told = member
+    ? message('known_number', {})
+    : message('join_otp', { code: otp, minutes: OTP_MINUTES })
+  await sendQuietly(context, { to: mobile, language }, told)
   return {
     message: 'A message is on its way to this mobile.',
     expiresInSeconds: OTP_MINUTES * 60,
+    requestId,
   }
 }
 
@@ -55,20 +50,16 @@ export async function requestRegistrationOtp(context: Context, mobile: string, o
  */
 export async function register(
   context: Context,
-  { otp, consent: _given, distributorCode, retailerCode, ...person }: Registration,
+  { otp, requestId, consent: _given, distributorCode, retailerCode, ...person }: Registration,
   origin: Origin,
 ) {
   const { db, keys, now } = context
   const { mobile } = person
   const at = now()
-  const expected = await transaction(db, (tx) =>
-    queries.takeOtpTry(tx, { mobile, at, limit: OTP_TRIES }),
-  )
-  if (!expected || !equalBytes(expected, keys.digest('registration-otp', `${mobile}:${otp}`))) {
-    throw invalidField('otp', WRONG_OTP)
-  }
+  const given = { purpose: 'registration-otp', mobile, otp, requestId } as const
+  await checkOtp(context, given, origin)
   return transaction(db, async (tx) => {
-    if (!(await queries.deleteOtp(tx, mobile))) throw invalidField('otp', WRONG_OTP)
+    await useOtp(tx, { mobile, requestId })
     const target = await targetOf(tx, { distributorCode, retailerCode }, person.kind)
     const language = person.language ?? (await usualLanguage(tx))
     const member = await queries.insertMember(tx, { ...person, language, at })
@@ -83,6 +74,6 @@ export async function register(
     const { version } = NOTICES.programme
     await insertConsent(tx, { memberId, purpose: 'programme', version, at })
     const token = await openMemberSession(context, tx, { memberId, at, origin })
-    return { token, member }
+    return { token, device: markDevice(keys, undefined, phoneOf(memberId, mobile), at), member }
   })
 }

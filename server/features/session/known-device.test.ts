@@ -237,7 +237,7 @@ describe('the cookie', () => {
 
 describe('marks side by side', () => {
   const keys = makeKeys(Buffer.alloc(32, 1))
-  const person = (staffId: number) => ({ staffId, passwordHash: `hash of ${staffId}` })
+  const person = (id: number) => ({ owner: String(id), secret: `hash of ${id}` })
   const at = new Date('2026-11-20T10:00:00Z')
   const later = (days: number) => new Date(at.getTime() + days * 86_400_000)
 

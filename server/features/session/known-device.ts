@@ -8,12 +8,21 @@ const ACCOUNTS = 5
 const LONGEST = 1_000
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{16})\.([\w-]{43})$/
 
-/** A mark holds for an account with its present password: a new one makes the old marks worthless. */
-export type MarkedAccount = { staffId: number; passwordHash: string | null }
+/** A mark holds for an account with its present secret, as of a password: a new one makes old marks worthless. */
+export type MarkedAccount = { owner: string; secret: string | null }
+
+export const staffAccount = ({
+  staffId,
+  passwordHash,
+}: {
+  staffId: number
+  passwordHash: string | null
+}): MarkedAccount => ({ owner: String(staffId), secret: passwordHash })
+
 type Mark = { text: string; issued: number; device: string; mac: string }
 
 /** Stands in for an account that is not there, so that the same work is done for it. */
-const NOBODY: MarkedAccount = { staffId: 0, passwordHash: randomBytes(32).toString('hex') }
+const NOBODY: MarkedAccount = { owner: '0', secret: randomBytes(32).toString('hex') }
 
 /**
  * The device whose mark for this account the cookie holds; null when there is none, whatever else the
@@ -59,10 +68,10 @@ function holds(keys: Keys, { issued, device, mac }: Mark, account: MarkedAccount
 
 function macOf(
   keys: Keys,
-  { staffId, passwordHash }: MarkedAccount,
+  { owner, secret }: MarkedAccount,
   issued: number,
   device: string,
 ): string {
-  const text = [staffId, passwordHash, issued, device].join('|')
+  const text = [owner, secret, issued, device].join('|')
   return keys.digest('known-device', text).toString('base64url')
 }

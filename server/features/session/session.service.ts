@@ -13,7 +13,7 @@ import { sendMessage, type Recipient } from '../messages/send.service.ts'
 import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
-import { knownDevice, markDevice } from './known-device.ts'
+import { knownDevice, markDevice, staffAccount } from './known-device.ts'
 import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { isProof } from './proof.ts'
@@ -49,8 +49,12 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db, keys } = context
   const person = await queries.staffByEmail(db, email)
-  const device = knownDevice(keys, origin.known, person, new Date())
-  const succeeded = await takeSignInTry(db, { email, address: origin.address, device })
+  const device = knownDevice(keys, origin.known, person && staffAccount(person), new Date())
+  const succeeded = await takeSignInTry(db, {
+    account: email,
+    address: origin.address,
+    device,
+  })
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !fits || person.disabledAt) throw wrongCredentials()
   const isByCode = await checkSecondFactor(context, person.staffId, code)
@@ -93,7 +97,7 @@ export async function beginSession(
     limited: person.limited ?? false,
     provedAt: person.proved ? at : null,
   })
-  const known = markDevice(keys, origin.known, person, at)
+  const known = markDevice(keys, origin.known, staffAccount(person), at)
   return { session: { token, ...describe(person) }, cookie, known }
 }
 
@@ -153,7 +157,8 @@ export async function changePassword(
     return tellChanged(context, tx, caller)
   })
   sendMail()
-  return markDevice(keys, origin.known, { staffId: caller.staffId, passwordHash: hash }, new Date())
+  const account = staffAccount({ staffId: caller.staffId, passwordHash: hash })
+  return markDevice(keys, origin.known, account, new Date())
 }
 
 /** Opens a session for a member or a member of staff. */
@@ -293,5 +298,5 @@ export async function resetPassword(
     return { staffId: person.staffId, sendMail: sent }
   })
   sendMail()
-  return markDevice(keys, origin.known, { staffId, passwordHash: hash }, at)
+  return markDevice(keys, origin.known, staffAccount({ staffId, passwordHash: hash }), at)
 }

@@ -19,15 +19,15 @@ const hex = (text: string) => sha256(text).toString('hex')
  */
 export async function takeSignInTry(
   db: Db,
-  { email, address, device }: { email: string; address: string; device: string | null },
+  { account, address, device }: { account: string; address: string; device: string | null },
 ): Promise<() => Promise<void>> {
   if (device !== null) {
     const own = `login:device:${device}`
     await takeTry(db, own, OWN_PACE)
     return () => forgetTries(db, own)
   }
-  const own = `login:${hex(`${email}|${address}`)}`
-  const strangers = `login:account:${hex(email)}`
+  const own = `login:${hex(`${account}|${address}`)}`
+  const strangers = `login:account:${hex(account)}`
   const neighbours = `login:${address}`
   await takeTry(db, own, OWN_PACE)
   await takeTry(db, neighbours, ADDRESS_PACE)

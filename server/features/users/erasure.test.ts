@@ -56,10 +56,11 @@ const codeOf = ({ mobile }: { mobile: string }) => `M${mobile}`
 /** Registers through the API, so that nothing of how a member comes to be is left out. */
 async function joined() {
   const mobile = newMobile()
-  await server.call(members.requestRegistrationOtp, { body: { mobile } })
+  const asked = await server.call(members.requestRegistrationOtp, { body: { mobile } })
+  const { requestId } = asked.body
   const person = { name: MARKER, kind: 'mason', state: 27, city: 'Markerpur', consent: true }
   const { body } = await server.call(members.registerMember, {
-    body: { ...person, mobile, otp: await otpOf(server, mobile) },
+    body: { ...person, mobile, requestId, otp: await otpOf(server, mobile) },
   })
   return { mobile, token: body.token, ...body.member }
 }
@@ -167,7 +168,7 @@ test('nothing names an erased member any more, and the ledger is whole', async (
 
   const list = await server.call(listUsers, { token: cs.token, query: { standing: 'erased' } })
   expect(list.body.items.map((row) => row.memberId)).toContain(memberId)
-  await server.call(members.requestRegistrationOtp, { body: { mobile } })
+  const asked = await server.call(members.requestRegistrationOtp, { body: { mobile } })
   const again = await server.call(members.registerMember, {
     body: {
       name: 'Chandra',
@@ -176,6 +177,7 @@ test('nothing names an erased member any more, and the ledger is whole', async (
       city: 'Pune',
       consent: true,
       mobile,
+      requestId: asked.body.requestId,
       otp: await otpOf(server, mobile),
     },
   })

@@ -77,6 +77,3 @@ export async function setMobile(tx: Tx, memberId: number, mobile: string): Promi
 }
 
 /** Passwords that were sent to any of these numbers for signing in or joining. */
-export async function deleteOtps(tx: Tx, mobiles: readonly string[]): Promise<void> {
-  await tx.deleteFrom('one_time_password').where('mobile', 'in', mobiles).execute()
-}

@@ -42,9 +42,9 @@ test('the password goes to the new number, and finishes the change', async () =>
   expect(done.body).toMatchObject({ mobile, mobileChange: null, sessions: 0 })
   expect((await server.call(myProfile, { token: member.token })).status).toBe(401)
   expect(await lastMessage(server, member.mobile)).toContain(`ending in ${mobile.slice(-2)}`)
-  await server.call(requestOtp, { body: { mobile } })
+  const { requestId } = (await server.call(requestOtp, { body: { mobile } })).body
   const otp = await otpOf(server, mobile)
-  const signedIn = await server.call(openMemberSession, { body: { mobile, otp } })
+  const signedIn = await server.call(openMemberSession, { body: { mobile, otp, requestId } })
   expect(signedIn.body.member.memberId).toBe(memberId)
   const mask = (whole: string) => ({ mobile: `••••••••${whole.slice(-2)}` })
   expect(await auditOf(server, memberId)).toMatchObject(

@@ -22,9 +22,10 @@ const unblock = (memberId: number, body: object = { reason }) =>
   server.call(unblockUser, { token: cs.token, params: { memberId }, body })
 
 async function signIn(mobile: string): Promise<string> {
-  await server.call(requestOtp, { body: { mobile } })
+  const { requestId } = (await server.call(requestOtp, { body: { mobile } })).body
   const otp = await otpOf(server, mobile)
-  const { body } = await server.call(openMemberSession, { body: { mobile, otp } })
+  const entered = { mobile, otp, requestId }
+  const { body } = await server.call(openMemberSession, { body: entered })
   return body.token
 }
 

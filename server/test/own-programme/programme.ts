@@ -101,13 +101,13 @@ export async function signInMember(
   mobile: string,
 ): Promise<Member> {
   const before = received.to(mobile).length
-  await ok(server.call(requestOtp, { body: { mobile } }))
+  const { requestId } = await ok(server.call(requestOtp, { body: { mobile } }))
   const messages = await until(
     async () => received.to(mobile),
     ({ length }) => length > before,
   )
   const otp = /\d{6}/.exec(messages.at(-1) ?? '')?.[0]
-  const body = { mobile, otp, consent: true }
+  const body = { mobile, otp, requestId, consent: true }
   const { token, member } = await ok(server.call(openMemberSession, { body }))
   return { token, memberId: member.memberId, mobile, code: member.code }
 }
