@@ -33,6 +33,7 @@ import * as notifications from './notifications.ts'
 import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
 import * as parcels from './parcels.ts'
+import * as passkeys from './passkeys.ts'
 import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
@@ -72,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   setup,
   programme,
   myAccount,
+  passkeys,
   notices,
   live,
   staff,

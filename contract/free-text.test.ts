@@ -27,6 +27,7 @@ const ALLOWED: readonly [RegExp, string][] = [
   [/\.(hidden|shown|columns|type|productGroups|key)$/, 'names of ours'],
   [/\.(filters|query)$/, 'what a list is searched by'],
   [/(\.email|media-uploads\.name)$/, 'an address, the name of a file'],
+  [/\.passkey\.[\w.]+$/, 'made by a browser'],
   [/\.cells$/, 'sealed, and judged by its columns'],
 ]
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, having, signedIn } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { language } from './members.ts'
+import { myPasskey, usedPasskey } from './passkeys.ts'
 import { wholeNumber } from './paging.ts'
 import { staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
@@ -29,11 +30,12 @@ export const myAccount = defineEndpoint({
   path: '/api/admin/my/account',
   access: signedIn,
   tag,
-  summary: 'My two-factor sign-in and where I am signed in',
+  summary: 'My two-factor sign-in, my passkeys and where I am signed in',
   response: z.object({
     /** Of the worker section, and of the messages that the programme sends me. */
     language,
     twoFactor: twoFactorStanding,
+    passkeys: z.array(myPasskey),
     sessions: z.array(
       z.object({
         sessionId: z.string(),
@@ -67,10 +69,14 @@ export const proveItIsMe = defineEndpoint({
   path: '/api/admin/my/proof',
   access: signedIn,
   tag,
-  summary: 'Confirm by password or second factor that it is me, for endpoints that ask for it',
+  summary: 'Confirm by password, second factor or passkey that it is me, for endpoints that ask',
   body: z
-    .object({ password: password.optional(), code: twoFactorCode.optional() })
-    .refine(({ password: typed, code }) => (typed === undefined) !== (code === undefined), {
+    .object({
+      password: password.optional(),
+      code: twoFactorCode.optional(),
+      passkey: usedPasskey.optional(),
+    })
+    .refine((given) => Object.values(given).filter((one) => one !== undefined).length === 1, {
       message: 'Enter your password or a code.',
       path: ['password'],
     }),

@@ -46,6 +46,7 @@ import { staffRoutes } from './features/staff/staff.routes.ts'
 import { taxRoutes } from './features/tax/tax.routes.ts'
 import { territoryRoutes } from './features/territories/territories.routes.ts'
 import { myAccountRoutes } from './features/my-account/my-account.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { workerRoutes } from './features/workers/workers.routes.ts'
@@ -76,6 +77,7 @@ const FEATURES = [
   programmeRoutes,
   twoFactorRoutes,
   myAccountRoutes,
+  passkeyRoutes,
   noticeRoutes,
   liveRoutes,
   memberRoutes,

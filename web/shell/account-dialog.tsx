@@ -11,11 +11,12 @@ import { Moment } from '../ui/moment.tsx'
 import classes from './account-dialog.module.css'
 import { accountOptions } from './account-options.ts'
 import { logOutEverywhere } from './session-events.ts'
+import { Passkeys } from './passkeys.tsx'
 import { LanguagePart, ThemePart } from './profile-parts.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import '@mantine/core/styles/Skeleton.layer.css'
 
-/** Theme, language, two-factor sign-in and where I am signed in. With `must` it stays until two-factor is set up. */
+/** Theme, language, two-factor sign-in, passkeys and where I am signed in. With `must` it stays until two-factor is set up. */
 export function AccountDialog({
   opened,
   must,
@@ -56,6 +57,7 @@ function Account({ must, onClose }: { must: boolean; onClose: () => void }): Rea
       {!must && <ThemePart />}
       {!must && <LanguagePart language={data.language} />}
       <TwoFactor standing={data.twoFactor} onClose={onClose} />
+      {!must && <Passkeys passkeys={data.passkeys} />}
       {must ? (
         <Button
           variant="subtle"

@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type ReactElement } from 'react'
 import { FRESH_MINUTES } from '../../contract/endpoint.ts'
 import { proveItIsMe } from '../../contract/my-account.ts'
+import { beginPasskeySignIn } from '../../contract/passkeys.ts'
 import { call } from '../lib/api.ts'
+import { askPasskey, PasskeyCancelled } from '../lib/passkey.ts'
+import { passkeysWork } from '../lib/passkeys-work.ts'
 import { FormBody, useDialogForm } from '../ui/dialog-form.tsx'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { useSending } from '../ui/use-sending.ts'
 import { accountOptions } from './account-options.ts'
 
 /** For Mantine: Escape is for this dialog, and not for the one under it. */
@@ -47,6 +52,15 @@ function ProofForm({
   const [by, setBy] = useState<'password' | 'code'>('password')
   const [typed, setTyped] = useState('')
   const form = useDialogForm(proveItIsMe, by === 'password' ? { password: typed } : { code: typed })
+  const passkey = useSending(async () => {
+    try {
+      const used = await askPasskey(await call(beginPasskeySignIn, {}))
+      await call(proveItIsMe, { body: { passkey: used } })
+      onDone()
+    } catch (failure) {
+      if (!(failure instanceof PasskeyCancelled)) throw failure
+    }
+  })
   const switchTo = (next: 'password' | 'code'): void => {
     setBy(next)
     setTyped('')
@@ -81,6 +95,18 @@ function ProofForm({
       ) : (
         <TextInput label="Code" autoComplete="one-time-code" {...field} />
       )}
+      {data && data.passkeys.length > 0 && passkeysWork() && (
+        <Button
+          variant="default"
+          {...ALONE}
+          disabled={form.busy}
+          loading={passkey.busy}
+          onClick={() => void passkey.send()}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {passkey.error !== null && <FailureAlert error={passkey.error} />}
       {data?.twoFactor.on && (
         <Button
           variant="subtle"

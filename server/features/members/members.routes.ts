@@ -10,9 +10,7 @@ import * as profile from './profile.service.ts'
 import * as registration from './registration.service.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.requestOtp, ({ body, origin }) =>
-    service.requestOtp(context, body, origin),
-  )
+  mount(app, contract.requestOtp, ({ body, origin }) => service.requestOtp(context, body, origin))
   mount(app, contract.openMemberSession, async ({ body, origin, request }) => {
     const opened = await service.signIn(context, body, origin)
     request.signedIn = { memberId: opened.member.memberId }

@@ -23,7 +23,7 @@ import {
 
 const OTP_MINUTES = 5
 
-type Phone = { device: string | undefined }
+type Phone = { device?: string | undefined }
 
 /** Sends a one-time password where the mobile is a member's; says nothing of whether it is. */
 export async function requestOtp(
@@ -36,7 +36,11 @@ export async function requestOtp(
   const member = await queries.memberByMobile(db, mobile)
   const device = knownDevice(keys, given, member && phoneOf(member.memberId, mobile), now())
   await throttleOtp(context, { mobile, device }, origin)
-  const { requestId, otp } = await keepOtp(context, { purpose: 'otp', mobile, minutes: OTP_MINUTES })
+  const { requestId, otp } = await keepOtp(context, {
+    purpose: 'otp',
+    mobile,
+    minutes: OTP_MINUTES,
+  })
   if (member) {
     const told = message('sign_in_otp', { code: otp, minutes: OTP_MINUTES })
     await sendQuietly(context, { to: mobile, language: member.language }, told)
@@ -48,7 +52,12 @@ export async function requestOtp(
   }
 }
 
-type SigningIn = { mobile: string; otp: string; requestId: string; consent: true | undefined } & Phone
+type SigningIn = {
+  mobile: string
+  otp: string
+  requestId: string
+  consent?: true | undefined
+} & Phone
 
 /** Signs a member in; a one-time password works once, for whoever asked for it, and bears five tries. */
 export async function signIn(

@@ -13,7 +13,12 @@ export async function insertOtp(
 /** Counts one try before it is compared: of many at once, no more than `limit` see the hash. */
 export async function takeOtpTry(
   tx: Tx,
-  { requestHash, mobile, at, limit }: { requestHash: Buffer; mobile: string; at: Date; limit: number },
+  {
+    requestHash,
+    mobile,
+    at,
+    limit,
+  }: { requestHash: Buffer; mobile: string; at: Date; limit: number },
 ): Promise<Buffer | undefined> {
   const row = await tx
     .updateTable('one_time_password')

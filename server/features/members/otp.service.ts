@@ -104,6 +104,10 @@ export async function useOtp(
   await queries.deleteOtpsOf(tx, [mobile])
 }
 
+/** Ends every one-time password of these mobiles. */
+export const endOtpsOf = (tx: Tx, mobiles: readonly string[]): Promise<void> =>
+  queries.deleteOtpsOf(tx, mobiles)
+
 /** As which account a phone is known once its member has signed in there; a new mobile ends it. */
 export const phoneOf = (memberId: number, mobile: string): MarkedAccount => ({
   owner: `member ${memberId}`,

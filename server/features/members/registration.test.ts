@@ -29,9 +29,11 @@ const person = {
   language: 'hi',
   consent: true,
 }
+/** Of no request. */
+const NONE = 'x'.repeat(43)
 const join = (mobile: string, otp: string, changed: Record<string, unknown> = {}) =>
   server.call(contract.registerMember, {
-    body: { ...person, mobile, otp, requestId: requests.get(mobile), ...changed },
+    body: { ...person, mobile, otp, requestId: requests.get(mobile) ?? NONE, ...changed },
   })
 
 async function rowsOf(mobile: string) {

@@ -4,6 +4,7 @@ import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { myPasskeys } from '../passkeys/passkeys.service.ts'
 import { standingOf } from '../two-factor/two-factor.service.ts'
 import * as queries from './my-account.queries.ts'
 
@@ -12,15 +13,17 @@ type Act = { context: Context; caller: StaffCaller; origin: Origin }
 export async function myAccount(context: Context, caller: StaffCaller) {
   const { db, now } = context
   const { staffId, sessionHash } = caller
-  const [language, twoFactor, sessions] = [
+  const [language, twoFactor, passkeys, sessions] = [
     await queries.languageOf(db, staffId),
     await standingOf(context, caller),
+    await myPasskeys(db, staffId),
     await queries.mySessions(db, staffId, now()),
   ]
   const current = sessionHash.toString('hex').slice(0, 32)
   return {
     language,
     twoFactor,
+    passkeys,
     sessions: sessions.map(({ createdAt, seenAt, ...session }) => ({
       ...session,
       current: session.sessionId === current,

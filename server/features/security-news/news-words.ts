@@ -4,6 +4,7 @@ import type { Language } from '../../../contract/members.ts'
 export type News =
   | { kind: 'password' | 'password_by_link' }
   | { kind: 'two_factor_on' | 'two_factor_off' | 'two_factor_reset' | 'recovery_codes' }
+  | { kind: 'passkey_added' | 'passkey_removed' }
   | { kind: 'email'; from: string; to: string }
   | { kind: 'new_browser'; userAgent: string | undefined; address: string }
 
@@ -18,6 +19,8 @@ const EN = {
   two_factor_off: () => 'Two-factor sign-in was turned off.',
   two_factor_reset: () => 'Your two-factor sign-in was taken away by your administrators.',
   recovery_codes: () => 'New recovery codes were made. The old ones ended.',
+  passkey_added: () => 'A passkey was added. It opens your account without the password.',
+  passkey_removed: () => 'A passkey was removed.',
   email: ({ from, to }: { from: string; to: string }) =>
     `The e-mail of your account is now ${to} instead of ${from}.`,
   new_browser: ({ userAgent, address }: { userAgent: string | undefined; address: string }) =>
@@ -31,6 +34,8 @@ const HI = {
   two_factor_off: () => 'दो चरणों वाला साइन-इन बंद किया गया।',
   two_factor_reset: () => 'आपके एडमिन ने दो चरणों वाला साइन-इन हटा दिया।',
   recovery_codes: () => 'नए रिकवरी कोड बनाए गए। पुराने अब नहीं चलेंगे।',
+  passkey_added: () => 'एक पासकी जोड़ी गई। उससे आपका खाता पासवर्ड के बिना खुलता है।',
+  passkey_removed: () => 'एक पासकी हटाई गई।',
   email: ({ from, to }: { from: string; to: string }) =>
     `आपके खाते का ई-मेल अब ${from} की जगह ${to} है।`,
   new_browser: ({ userAgent, address }: { userAgent: string | undefined; address: string }) =>

@@ -5,6 +5,7 @@ import { invalidField } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { tellOthersWith } from '../notices/notices.service.ts'
+import { forgetPasskeys } from '../passkeys/assertion.service.ts'
 import * as session from '../session/session.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import * as queries from './security-news.queries.ts'
@@ -13,8 +14,8 @@ const PACE = { free: 20, longestSeconds: 60, windowSeconds: 900 }
 const ACCOUNTS_LINK = '/dashboard/manageadmin'
 
 /**
- * Somebody says that a change was not theirs: every session of the account ends, and its password and
- * links open it no more. A link for a new password goes to the mailbox, unless that is no longer the
+ * Somebody says that a change was not theirs: every session of the account ends, and its password,
+ * passkeys and links open it no more. A link for a new password goes to the mailbox, unless that is no longer the
  * account's: an address that was corrected may be a stranger's. Then the administrators decide; they are
  * told in any case.
  */
@@ -29,6 +30,7 @@ export async function itWasNotMe(context: Context, token: string, origin: Origin
     await session.endSessionsOf(tx, [staffId])
     await session.endLinksOf(tx, staffId)
     await session.forgetPassword(tx, staffId)
+    await forgetPasskeys(tx, staffId)
     const isTheirs = mailbox === email
     await tellOthersWith(tx, { staffId }, 'staff.manage', {
       words: `${name} says that a change of their account was somebody else’s. Its sessions and its password ended.${isTheirs ? '' : ' The old e-mail says so: look at the new one.'}`,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../../contract/my-account.ts'
 import { myNotices } from '../../../contract/notices.ts'
 import * as session from '../../../contract/session.ts'
-import { changeStaff } from '../../../contract/staff.ts'
+import { changeStaff, getStaff } from '../../../contract/staff.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
+import { totpCode } from '../two-factor/test-support.ts'
+import { notMeLink } from './test-support.ts'
 import { mailedLink, mailsTo, setPasswordBy } from '../staff/test-support.ts'
 
 const PASSWORD = 'violet kettle 82 harbour'
@@ -29,18 +30,6 @@ async function person() {
 }
 type Person = Awaited<ReturnType<typeof person>>
 
-const LINK = /\S+\/not-me\/([\w-]+)/
-/** The secret of the newest such link in a mailbox, once a mail with these words is there. */
-const notMeLink = (email: string, words: string) =>
-  vi.waitFor(
-    async () => {
-      const mail = (await mailsTo(server, email)).find((text) => text.includes(words))
-      const found = mail && LINK.exec(mail)?.[1]
-      if (!found) throw new Error(`No mail with “${words}” came to ${email}.`)
-      return found
-    },
-    { timeout: 20_000 },
-  )
 const say = (token: string) => server.call(session.itWasNotMe, { body: { token } })
 const signIn = (email: string, headers: Record<string, string> = {}) =>
   server.call(session.login, { body: { email, password: PASSWORD }, headers })
@@ -50,20 +39,21 @@ describe('a mail tells', () => {
   test('of a new password, of two factors turned on and off, and of recovery codes', async () => {
     const { email, token } = await person()
     const { secret } = (await server.call(account.beginTwoFactor, { token })).body
-    const codeOf = (steps: number) =>
-      generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
-    await server.call(account.confirmTwoFactor, { token, body: { code: await codeOf(-1) } })
-    await notMeLink(email, 'Two-factor sign-in was turned on.')
-    const renew = { token, body: { code: await codeOf(0) } }
+    await server.call(account.confirmTwoFactor, {
+      token,
+      body: { code: await totpCode(secret, -1) },
+    })
+    await notMeLink(server, email, 'Two-factor sign-in was turned on.')
+    const renew = { token, body: { code: await totpCode(secret, 0) } }
     expect((await server.call(account.renewRecovery, renew)).status).toBe(200)
-    await notMeLink(email, 'New recovery codes were made.')
-    const end = { token, body: { code: await codeOf(1) } }
+    await notMeLink(server, email, 'New recovery codes were made.')
+    const end = { token, body: { code: await totpCode(secret, 1) } }
     expect((await server.call(account.endTwoFactor, end)).status).toBe(200)
-    await notMeLink(email, 'Two-factor sign-in was turned off.')
+    await notMeLink(server, email, 'Two-factor sign-in was turned off.')
     const password = 'quartz lantern 57 meadow'
     const set = { token, body: { password, confirmPassword: password } }
     expect((await server.call(session.updatePassword, set)).status).toBe(200)
-    await notMeLink(email, 'Your password was changed.')
+    await notMeLink(server, email, 'Your password was changed.')
     const mails = (await mailsTo(server, email)).join()
     expect(mails).not.toContain(password)
     expect(mails).not.toContain(secret)
@@ -72,7 +62,7 @@ describe('a mail tells', () => {
   test('of a browser that is new, and not of one that is known', async () => {
     const { email } = await person()
     const first = await signIn(email, { 'user-agent': 'Mozilla/5.0 https://evil.example/' })
-    await notMeLink(email, 'in a browser that was new to us')
+    await notMeLink(server, email, 'in a browser that was new to us')
     expect((await mailsTo(server, email)).join()).not.toContain('evil.example/')
     const cookie = first.headers
       .getSetCookie()
@@ -86,11 +76,14 @@ describe('a mail tells', () => {
     const admin = await server.staff('admin')
     const { email, staffId } = await person()
     const to = `${randomUUID()}@test.example`
-    const body = { name: 'Asha Rao', email: to, role: 'cs', reason: 'She has married' }
+    const { version } = (await server.call(getStaff, { token: admin.token, params: { staffId } }))
+      .body
+    const changed = { name: 'Asha Rao', email: to, role: 'cs', version }
+    const body = { ...changed, reason: 'She has married' }
     const sent = { token: admin.token, params: { staffId }, body }
     expect((await server.call(changeStaff, sent)).body.email).toBe(to)
     const words = `The e-mail of your account is now ${to} instead of ${email}.`
-    const [old, now] = [await notMeLink(email, words), await notMeLink(to, words)]
+    const [old, now] = [await notMeLink(server, email, words), await notMeLink(server, to, words)]
     expect(old).not.toBe(now)
 
     // The old mailbox may be a stranger's: it stops the account, and gets no link that opens it.
@@ -108,7 +101,7 @@ describe('“this was not me”', () => {
   async function attacked(): Promise<Person & { link: string; thief: string }> {
     const who = await person()
     const thief = (await signIn(who.email)).body.token
-    return { ...who, thief, link: await notMeLink(who.email, 'new to us') }
+    return { ...who, thief, link: await notMeLink(server, who.email, 'new to us') }
   }
 
   test('ends every session and the password, and mails a link for a new one', async () => {

@@ -1,16 +1,21 @@
 import { invalidField } from '../../lib/app-error.ts'
 import { isCommonPassword } from '../../lib/common-passwords.ts'
-import { withoutOwnWords } from './own-words.ts'
+import { guessesOf } from '../../lib/password-guesses.ts'
+import { OWN_WORDS, withoutOwnWords } from './own-words.ts'
+
+/** Those of eight random characters, as zxcvbn counts. */
+const ENOUGH_GUESSES = 1e8
 
 /**
  * What a new password must be beyond the contract's length and repetition. Words of the programme and
- * of the person add nothing to it: what is left without them must be a password by itself.
+ * of the person add nothing to it: what is left without them must be a password by itself. It must take
+ * as many guesses as one of random characters of its length, and of more than eight no more than of eight.
  */
-export function checkNewPassword(
+export async function checkNewPassword(
   password: string,
   person: { email: string; name: string },
   minimum: number,
-): void {
+): Promise<void> {
   if (password.length < minimum) {
     throw invalidField('password', `Password must be at least ${minimum} characters`)
   }
@@ -29,4 +34,12 @@ export function checkNewPassword(
       `Without ${words} this password would be too short or too common. Choose another.`,
     )
   }
+  const own = [...OWN_WORDS, ...person.name.split(/\s+/), ...person.email.split(/[@.]/)]
+  const { guesses, why } = await guessesOf(password, own)
+  if (guesses >= Math.min(10 ** password.length, ENOUGH_GUESSES)) return
+  const reason = why ?? 'This password follows a pattern that is easy to guess.'
+  throw invalidField(
+    'password',
+    `${reason} Choose another, such as three words that nobody expects.`,
+  )
 }

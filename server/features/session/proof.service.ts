@@ -1,33 +1,45 @@
+import type { UsedPasskey } from '../../../contract/passkeys.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
-import { invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { verifyPassword } from '../../lib/password.ts'
+import { checkUse } from '../passkeys/assertion.service.ts'
 import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
 import { checkCode } from '../two-factor/two-factor.service.ts'
 import { isProof, notYetWords } from './proof.ts'
 import * as queries from './session.queries.ts'
 import { OWN_PACE } from './sign-in-pace.ts'
 
-type Proof = { password?: string | undefined; code?: string | undefined }
+type Proof = {
+  password?: string | undefined
+  code?: string | undefined
+  passkey?: UsedPasskey | undefined
+}
 
-/** Takes the password or a code of a signed-in person as proof of who it is; paced as signing in is. */
+/** Takes the password, a code or a passkey of a signed-in person as proof of who it is; paced as signing in is. */
 export async function prove(
   context: Context,
   caller: StaffCaller,
-  { password, code }: Proof,
+  { password, code, passkey }: Proof,
 ): Promise<void> {
   const { db } = context
   const { staffId, sessionHash } = caller
   const tries = `proof:${staffId}`
   await takeTry(db, tries, OWN_PACE)
   if (password !== undefined) await checkPassword(context, staffId, password)
+  const used = passkey && (await checkUse(context, passkey))
+  if (used && used.staffId !== staffId) throw notMine()
   await transaction(db, async (tx) => {
+    await used?.noteUse(tx)
     if (code !== undefined) await checkCode(context, tx, staffId, code)
     await queries.setProved(tx, sessionHash, new Date())
   })
   await forgetTries(db, tries)
 }
+
+const notMine = (): AppError =>
+  new AppError('invalid', 'This passkey is of another account. Choose your own.')
 
 async function checkPassword({ db }: Context, staffId: number, password: string): Promise<void> {
   const { hash, aloneAt } = await queries.passwordOf(db, staffId)

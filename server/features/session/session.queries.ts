@@ -89,6 +89,24 @@ export async function recordSignIn(
   return result.numUpdatedRows === 1n
 }
 
+/** Notes a sign-in that needed no password, and gives the person; undefined for one who is disabled. */
+export async function noteSignIn(tx: Tx, staffId: number, at: Date) {
+  return tx
+    .updateTable('staff')
+    .set({ last_sign_in_at: at })
+    .where('staff_id', '=', staffId)
+    .where('disabled_at', 'is', null)
+    .returning([
+      'staff_id as staffId',
+      'email',
+      'name',
+      'role',
+      'plant_id as plantId',
+      'password_hash as passwordHash',
+    ])
+    .executeTakeFirst()
+}
+
 /** Ends the session of a token or of a cookie; says whose it was. */
 export async function deleteSession(
   db: Db | Tx,
@@ -151,16 +169,17 @@ export async function insertLink(
     .execute()
 }
 
-/** Whether a link can still be used. */
-export async function linkIsOpen(db: Db, tokenHash: Buffer, at: Date): Promise<boolean> {
-  const row = await db
+/** Whose link it is; undefined where it can be used no more. */
+export async function holderOfLink(db: Db, tokenHash: Buffer, at: Date) {
+  return db
     .selectFrom('one_time_link')
-    .select('staff_id')
+    .innerJoin('staff', 'staff.staff_id', 'one_time_link.staff_id')
+    .select(['staff.email', 'staff.name'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('staff.disabled_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Uses a link up: of two uses at once one gets the person, the other nothing. */

@@ -25,7 +25,7 @@ const LINK_HOURS = 24
 /** `known` is the new value of the cookie by which the browser is known. */
 export type SignedIn = { session: Session; cookie: string; known: string }
 /** The origin of a request, and the cookie of a browser that signed in before. */
-type Browser = Origin & { known: string | undefined }
+export type Browser = Origin & { known: string | undefined }
 type Person = Pick<StaffCaller, 'staffId' | 'name' | 'role' | 'plantId' | 'email'> & {
   limited?: boolean
 }
@@ -136,7 +136,7 @@ export async function changePassword(
 ): Promise<string> {
   const { config, keys } = context
   try {
-    checkNewPassword(password, caller, config.PASSWORD_MIN)
+    await checkNewPassword(password, caller, config.PASSWORD_MIN)
   } catch (error) {
     throw await tellRefused(context, caller, error)
   }
@@ -277,12 +277,13 @@ export async function resetPassword(
   await takeTry(db, `reset:${origin.address}`, { free: 20, longestSeconds: 60, windowSeconds: 900 })
   const at = new Date()
   // Looked at first: a made-up token must not cost the machine a hash.
-  if (!(await queries.linkIsOpen(db, sha256(token), at))) throw endedLink()
+  const holder = await queries.holderOfLink(db, sha256(token), at)
+  if (!holder) throw endedLink()
+  await checkNewPassword(password, holder, config.PASSWORD_MIN)
   const hash = await hashPassword(password)
   const { staffId, sendMail } = await transaction(db, async (tx) => {
     const person = await queries.useLink(tx, sha256(token), at)
     if (!person) throw endedLink()
-    checkNewPassword(password, person, config.PASSWORD_MIN)
     await queries.setPassword(tx, person.staffId, { hash, aloneAt: null })
     await queries.endLinks(tx, person.staffId, at)
     await queries.deleteOtherSessions(tx, person.staffId, null)

@@ -5,7 +5,7 @@ import { forgetTries, giveBackTry, takeTry } from '../throttle/throttle.service.
 /** Of one browser that is known, or of one address for one account. */
 export const OWN_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
 /** Of one address over all accounts. */
-const ADDRESS_PACE = { free: 200, longestSeconds: 60, windowSeconds: 900 }
+export const ADDRESS_PACE = { free: 200, longestSeconds: 60, windowSeconds: 900 }
 /** Of all strangers together, from wherever they come, for one account. */
 const STRANGERS_PACE = { free: 20, longestSeconds: 300, windowSeconds: 900 }
 

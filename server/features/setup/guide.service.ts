@@ -72,8 +72,8 @@ export async function setAdmin(
   visit: Visit,
   { password, ...person }: Admin,
 ): Promise<SetupGuide> {
-  checkNewPassword(password, person, context.config.PASSWORD_MIN)
   await inGuide(context, visit, async () => {})
+  await checkNewPassword(password, person, context.config.PASSWORD_MIN)
   const passwordHash = await hashPassword(password)
   return inGuide(context, visit, async (tx, { staffId }) => {
     const at = context.now()

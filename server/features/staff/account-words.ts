@@ -21,6 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'two-factor.on': 'Turned two-factor sign-in on',
   'two-factor.off': 'Turned two-factor sign-in off',
   'two-factor.recovery_renewed': 'Took new recovery codes',
+  'passkey.added': 'Added a passkey',
+  'passkey.removed': 'Removed a passkey',
   'session.ended': 'Ended a session',
   'password.changed': 'Changed the password',
   'account.not_me': 'Said that a change was somebody else’s',

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { sqlState, type Tx } from '../../db/database.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
+import { forgetPasskeys } from '../passkeys/assertion.service.ts'
 import { endLinksOf, endSessionsOf, forgetPassword, issueLink } from '../session/session.service.ts'
 import { forgetTwoFactor } from '../two-factor/two-factor.service.ts'
 import { checkAdminStays, type Account } from './account-rules.ts'
@@ -69,8 +70,11 @@ const DOES: Record<
   change: changeAccount,
   link: relink,
   async two_factor(tx, { account: { staffId } }) {
-    if (!(await forgetTwoFactor(tx, staffId))) {
-      throw new AppError('conflict', 'This account has no two-factor sign-in.')
+    // Of a lost phone both.
+    const hadCodes = await forgetTwoFactor(tx, staffId)
+    const hadPasskeys = await forgetPasskeys(tx, staffId)
+    if (!hadCodes && !hadPasskeys) {
+      throw new AppError('conflict', 'This account has no two-factor sign-in and no passkey.')
     }
     await endSessionsOf(tx, [staffId])
     return { action: 'staff.two_factor_reset' }
@@ -110,6 +114,7 @@ async function relink(
   await endSessionsOf(tx, [staffId])
   await endLinksOf(tx, staffId)
   await forgetPassword(tx, staffId)
+  await forgetPasskeys(tx, staffId)
   return { action: 'staff.relinked', token: mail ? await issueLink(tx, staffId) : null }
 }
 

@@ -1,4 +1,3 @@
-import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listStaff, addStaff } from '../../../contract/staff.ts'
 import * as contract from '../../../contract/my-account.ts'
@@ -10,6 +9,7 @@ import { sha256 } from '../../lib/crypto.ts'
 import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
 import { mailedLink } from '../staff/test-support.ts'
 import { newRecoveryCodes, recoveryCodeIn, stepOf } from './codes.ts'
+import { totpCode } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery 9'
 let server: TestServer
@@ -42,15 +42,12 @@ const signIn = ({ email }: Person, code?: string) =>
 const begin = (token: string) => server.call(contract.beginTwoFactor, { token })
 const confirm = (token: string, code: string) =>
   server.call(contract.confirmTwoFactor, { token, body: { code } })
-/** The code of the half minute that is so many away from now. */
-const codeOf = (secret: string, steps = 0) =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
 async function turnedOn(role: Role = 'cs') {
   const who = await person(role)
   const { token } = (await signIn(who)).body
   const { secret } = (await begin(token)).body
-  const { body } = await confirm(token, await codeOf(secret, -1))
+  const { body } = await confirm(token, await totpCode(secret, -1))
   return { who, token, secret, recoveryCodes: body.recoveryCodes }
 }
 
@@ -65,7 +62,7 @@ describe('signing in with two factors', () => {
     expect((await signIn(who)).status).toBe(200)
     const wrong = await confirm(first, '000000')
     expect([wrong.status, Object.keys(Object(wrong.body).fields)]).toEqual([400, ['code']])
-    const done = await confirm(first, await codeOf(secret, -1))
+    const done = await confirm(first, await totpCode(secret, -1))
     expect(done.body.recoveryCodes).toHaveLength(10)
     expect((await server.call(whoAmI, { token: other })).status).toBe(401)
     expect((await server.call(whoAmI, { token: first })).status).toBe(200)
@@ -75,15 +72,15 @@ describe('signing in with two factors', () => {
       401,
       { fields: { code: 'Enter the six digits that your authenticator app shows.' } },
     ])
-    const code = await codeOf(secret)
+    const code = await totpCode(secret)
     expect((await signIn(who, code)).status).toBe(200)
     expect((await signIn(who, code)).status).toBe(401)
-    expect((await signIn(who, await codeOf(secret, -1))).status).toBe(401)
+    expect((await signIn(who, await totpCode(secret, -1))).status).toBe(401)
   })
 
   test('two uses of one code at once open one session', async () => {
     const { who, secret } = await turnedOn()
-    const code = await codeOf(secret)
+    const code = await totpCode(secret)
     const answers = await Promise.all([1, 2, 3].map(() => signIn(who, code)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
   })
@@ -97,7 +94,7 @@ describe('signing in with two factors', () => {
     expect(left.body.twoFactor).toMatchObject({ on: true, recoveryCodesLeft: 9, required: false })
     const renewed = await server.call(contract.renewRecovery, {
       token,
-      body: { code: await codeOf(secret) },
+      body: { code: await totpCode(secret) },
     })
     expect(renewed.body.recoveryCodes).toHaveLength(10)
     expect((await signIn(who, two)).status).toBe(401)
@@ -109,14 +106,14 @@ describe('signing in with two factors', () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 12; tries++) statuses.push((await signIn(who, '123456')).status)
     expect(statuses).toContain(429)
-    expect((await signIn(who, await codeOf(secret))).status).toBe(429)
+    expect((await signIn(who, await totpCode(secret))).status).toBe(429)
   })
 
   test('is turned off with a code, and by nobody without one', async () => {
     const { who, token, secret } = await turnedOn()
     const end = (code: string) => server.call(contract.endTwoFactor, { token, body: { code } })
     expect((await end('000000')).status).toBe(400)
-    expect((await end(await codeOf(secret))).status).toBe(200)
+    expect((await end(await totpCode(secret))).status).toBe(200)
     expect((await signIn(who)).status).toBe(200)
   })
 
@@ -145,7 +142,7 @@ test('a worker who lost the phone is let in again by a new link', async () => {
   await setPassword(made.body.link)
   const { token } = (await signIn(who)).body
   const { secret } = (await begin(token)).body
-  await confirm(token, await codeOf(secret, -1))
+  await confirm(token, await totpCode(secret, -1))
   expect((await signIn(who)).status).toBe(401)
   const reset = await server.call(resetWorker, {
     token: admin.token,
@@ -168,13 +165,13 @@ describe('where the role must have it', () => {
       { message: 'Set two-factor sign-in up first: your role must have it.' },
     ])
     const { secret } = (await begin(token)).body
-    await confirm(token, await codeOf(secret, -1))
+    await confirm(token, await totpCode(secret, -1))
     expect((await batches()).status).toBe(200)
-    const again = (await signIn(who, await codeOf(secret))).body
+    const again = (await signIn(who, await totpCode(secret))).body
     expect(again.data.mustSetTwoFactor).toBeUndefined()
     const off = await server.call(contract.endTwoFactor, {
       token,
-      body: { code: await codeOf(secret, 1) },
+      body: { code: await totpCode(secret, 1) },
     })
     expect([off.status, off.body]).toMatchObject([
       409,

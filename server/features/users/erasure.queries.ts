@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { number, type Tx } from '../../db/database.ts'
-import { deleteOtpsOf } from '../members/otp.queries.ts'
 
 export async function countWaitingAdjustments(tx: Tx, memberId: number): Promise<number> {
   const { waiting } = await tx
@@ -55,7 +54,6 @@ export async function eraseMessages(
   mobiles: readonly string[],
   throttleKeys: readonly string[],
 ): Promise<void> {
-  await deleteOtpsOf(tx, mobiles)
   await tx.deleteFrom('outbox').where('recipient', 'in', mobiles).execute()
   await tx.deleteFrom('throttle').where('key', 'in', throttleKeys).execute()
 }

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { refuseWhileDisputed } from '../disputes/record.service.ts'
 import { eraseEnquiries } from '../enquiries/erasure.service.ts'
 import { eraseKyc } from '../kyc/kyc.service.ts'
-import { otpThrottleKey } from '../members/otp.service.ts'
+import { endOtpsOf, otpThrottleKey } from '../members/otp.service.ts'
 import { eraseNotifications } from '../notifications/erasure.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { countOpenPayments } from '../payments/paid.service.ts'
@@ -57,6 +57,7 @@ export async function eraseUser(
     await queries.endConsents(tx, memberId, at)
     await endSessionsOf(tx, memberId)
     const mobiles = [member.mobile, ...(await queries.endMobileChange(tx, memberId))]
+    await endOtpsOf(tx, mobiles)
     await queries.eraseMessages(tx, mobiles, mobiles.map(otpThrottleKey))
     await queries.erasePerson(tx, { memberId, at, reason: `Erased: ${reason}` })
     await jobs.send(tx, 'forget-traces', { memberId })

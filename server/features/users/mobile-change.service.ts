@@ -4,8 +4,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { equalBytes } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { deleteOtpsOf } from '../members/otp.queries.ts'
-import { newOtp, OTP_TRIES, throttleOtp, wrongOtp } from '../members/otp.service.ts'
+import { endOtpsOf, newOtp, OTP_TRIES, throttleOtp } from '../members/otp.service.ts'
 import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
@@ -83,14 +82,14 @@ export async function confirmMobile(
     queries.takeChangeTry(tx, { memberId, at: now(), limit: OTP_TRIES }),
   )
   const given = keys.digest('mobile-change-otp', `${memberId}:${change?.mobile}:${otp}`)
-  if (!change || !equalBytes(change.codeHash, given)) throw wrongOtp()
+  if (!change || !equalBytes(change.codeHash, given)) throw invalidField('otp', WRONG_OTP)
   const { mobile, reason } = change
   const { old, language, detail } = await transaction(db, async (tx) => {
     const member = await lockedMember(tx, memberId)
     notErased(member)
-    if (!(await queries.finishChange(tx, memberId, given))) throw wrongOtp()
+    if (!(await queries.finishChange(tx, memberId, given))) throw invalidField('otp', WRONG_OTP)
     await setFreeMobile(tx, memberId, mobile)
-    await deleteOtpsOf(tx, [member.mobile, mobile])
+    await endOtpsOf(tx, [member.mobile, mobile])
     await endSessionsOf(tx, memberId)
     await writeAudit(tx, keys, {
       by,

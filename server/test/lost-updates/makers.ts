@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../../contract/endpoint.ts'
 import * as batches from '../../../contract/batches.ts'
 import * as charges from '../../../contract/charges.ts'
 import * as distributors from '../../../contract/distributors.ts'
@@ -44,15 +43,17 @@ export const LAST_WINS: Readonly<Record<string, string>> = {
   'PUT /api/admin/media/:mediaId/poster': 'A whole picture that is chosen anew, without any text.',
 }
 
+type Callable = Parameters<TestServer['call']>[0]
+
 const REASON = 'Looked at both'
 
 export async function makersOf(server: TestServer): Promise<Record<string, Maker>> {
   const { token } = await server.staff('admin')
-  const ask = async (endpoint: Endpoint, input: object = {}) => {
+  const ask = async (endpoint: Callable, input: object = {}) => {
     const { status, body } = await server.call(endpoint, { token, ...input })
     return { status, body: Object(body) }
   }
-  const good = async (endpoint: Endpoint, input: object = {}) => {
+  const good = async (endpoint: Callable, input: object = {}) => {
     const { status, body } = await ask(endpoint, input)
     if (status !== 200) throw new Error(`${endpoint.path}: ${JSON.stringify(body)}`)
     return body
@@ -60,7 +61,7 @@ export async function makersOf(server: TestServer): Promise<Record<string, Maker
   /** A row that a form adds, and changes with the same fields and the version. */
   const master =
     (
-      master: { add: Endpoint; get: Endpoint; change: Endpoint; id: string },
+      master: { add: Callable; get: Callable; change: Callable; id: string },
       fields: object,
     ): Maker =>
     async () => {

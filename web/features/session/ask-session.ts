@@ -1,5 +1,7 @@
 import { login, type Session } from '../../../contract/session.ts'
+import { beginPasskeySignIn, signInByPasskey } from '../../../contract/passkeys.ts'
 import { call } from '../../lib/api.ts'
+import { askPasskey, PasskeyCancelled } from '../../lib/passkey.ts'
 
 /** `code` is of two-factor sign-in, once the server asked for it. */
 export type Credentials = { email: string; password: string; code?: string }
@@ -9,6 +11,17 @@ export function errorsOf(credentials: Credentials): Partial<Credentials> {
   const issues = login.body?.safeParse(credentials).error?.issues ?? []
   const at = (path: string) => issues.find((issue) => issue.path[0] === path)?.message
   return { email: at('email'), password: at('password') }
+}
+
+/** Null where the person chose no passkey. */
+export async function askSessionByPasskey(): Promise<Session | null> {
+  try {
+    const passkey = await askPasskey(await call(beginPasskeySignIn, {}))
+    return await call(signInByPasskey, { body: { passkey } })
+  } catch (failure) {
+    if (failure instanceof PasskeyCancelled) return null
+    throw failure
+  }
 }
 
 export function askSession(credentials: Credentials): Promise<Session> {

@@ -1,7 +1,8 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactElement } from 'react'
 import { ApiError, sentenceOf } from '../../lib/api-error.ts'
+import { passkeysWork } from '../../lib/passkeys-work.ts'
 import { loadAsking, useSignIn } from './use-sign-in.ts'
 
 /** What the server says of the code, where it wants one. */
@@ -79,6 +80,18 @@ export function SignInForm({
         <Button type="submit" fullWidth loading={isPending}>
           Sign in
         </Button>
+        {passkeysWork() && (
+          <Button
+            variant="default"
+            fullWidth
+            leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+            disabled={isPending}
+            onFocus={prepare}
+            onClick={() => signIn('passkey')}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
       </Stack>
     </form>
   )

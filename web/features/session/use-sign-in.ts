@@ -21,14 +21,19 @@ export function useSignIn(onRefused: (failure: Error) => void) {
   const sending = useRef(false)
   const [check, setCheck] = useState<Check>()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (credentials: Credentials) => {
-      const { askSession, errorsOf } = await loadAsking()
-      const found = errorsOf(credentials)
-      setCheck(() => errorsOf)
-      if (found.email || found.password) return
-      // The layout's code comes while the server looks at the password.
+    mutationFn: async (credentials: Credentials | 'passkey') => {
+      const { askSession, askSessionByPasskey, errorsOf } = await loadAsking()
+      if (credentials !== 'passkey') {
+        const found = errorsOf(credentials)
+        setCheck(() => errorsOf)
+        if (found.email || found.password) return
+      }
+      // The layout's code comes while the server looks at what was given.
       void import('../../shell/layout.tsx')
-      const session = await askSession(credentials)
+      const session = await (credentials === 'passkey'
+        ? askSessionByPasskey()
+        : askSession(credentials))
+      if (session === null) return
       storeSession(session)
       await router.navigate({ href: placeAfterSignIn(parseRole(session.userRole)), replace: true })
     },
@@ -37,7 +42,7 @@ export function useSignIn(onRefused: (failure: Error) => void) {
       sending.current = false
     },
   })
-  const signIn = (credentials: Credentials): void => {
+  const signIn = (credentials: Credentials | 'passkey'): void => {
     if (sending.current) return
     sending.current = true
     mutate(credentials)

@@ -85,7 +85,7 @@ export function AccountActions({
     setOpen(to)
     onDialog(to !== null)
   }
-  const { staffId, name, waiting } = person
+  const { staffId, name, email, waiting } = person
   const input = (reason: string) => ({ params: { staffId }, body: { reason } })
   const done = (changed: StaffDetail, words: string): void => {
     keepAccount(client, changed)

@@ -6,7 +6,7 @@ import classes from './merge.module.css'
 import type { Difference, Side } from './merge.ts'
 
 /** What others changed while a form was open, field by field, each to be kept or taken. */
-export default function Changes({
+export function MergeChanges({
   differences,
   onChoose,
 }: {
@@ -59,7 +59,7 @@ function Choice({
   onChoose: (difference: Difference, side: Side) => void
 }): ReactElement {
   return (
-    <Button.Group role="group" aria-label={difference.label}>
+    <Button.Group aria-label={difference.label}>
       {SIDES.map(([side, label]) => (
         <Button
           key={side}

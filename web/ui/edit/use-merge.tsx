@@ -3,7 +3,9 @@ import { ApiError } from '../../lib/api-error.ts'
 import type { Difference, Side } from './merge.ts'
 
 // Rarely needed: no page waits for it.
-const Changes = lazy(() => import('./merge-changes.tsx'))
+const Changes = lazy(async () => ({
+  default: (await import('./merge-changes.tsx')).MergeChanges,
+}))
 
 type Editing<T, D> = {
   /** What is edited; undefined where it is new. */
