@@ -27,6 +27,8 @@ function jobs(db: Db | Tx) {
       'j.sealed_key as sealedKey',
       'j.kept_until as keptUntil',
       'j.words',
+      'j.asked_by as askedBy',
+      'j.approved_by as approvedBy',
     ])
 }
 export type FoundJob = Awaited<ReturnType<ReturnType<typeof jobs>['executeTakeFirstOrThrow']>>
@@ -80,6 +82,53 @@ export const lockJobOf = (tx: Tx, jobId: string, staffId: number) =>
     .where('j.asked_by', '=', staffId)
     .forUpdate('j')
     .executeTakeFirst()
+
+/** Any that is ready, locked to the end of the transaction: for who approves it. */
+export const lockReady = (tx: Tx, jobId: string) =>
+  jobs(tx)
+    .where('j.job_id', '=', jobId)
+    .where('j.state', '=', 'ready')
+    .forUpdate('j')
+    .executeTakeFirst()
+
+/** Those of others that are ready, longer than so many rows and not approved, the oldest first. */
+export const heldFor = (
+  db: Db,
+  { staffId, rows, at }: { staffId: number; rows: number; at: Date },
+) =>
+  jobs(db)
+    .innerJoin('staff', 'staff.staff_id', 'j.asked_by')
+    .select(['staff.name as askedByName'])
+    .where('j.state', '=', 'ready')
+    .where('j.rows', '>', String(rows))
+    .where('j.approved_by', 'is', null)
+    .where('j.asked_by', '<>', staffId)
+    .where('j.kept_until', '>', at)
+    .orderBy('j.asked_at')
+    .orderBy('j.job_id')
+    .execute()
+
+/** Whose approval lets a file be taken; null takes it back. */
+export async function setApproval(
+  tx: Tx,
+  jobId: string,
+  approval: { staffId: number; at: Date } | null,
+): Promise<void> {
+  await tx
+    .updateTable('report_job')
+    .set({ approved_by: approval?.staffId ?? null, approved_at: approval?.at ?? null })
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+/** Gives up a file that was ready: its key goes, so nothing opens it. */
+export async function rejectJob(tx: Tx, jobId: string, words: string): Promise<void> {
+  await tx
+    .updateTable('report_job')
+    .set({ state: 'failed', words, sealed_key: null, pieces: 0, bytes: 0 })
+    .where('job_id', '=', jobId)
+    .execute()
+}
 
 // ── the making ──
 /** Begins the next attempt, under a key of its own; nothing where it is ready, given up or dropped. */
@@ -176,7 +225,7 @@ export async function revokeJobs(
   return tx
     .updateTable('report_job')
     .set({ state: 'failed', finished_at: at, kept_until: keptUntil, words })
-    .set({ sealed_key: null, pieces: 0, bytes: 0 })
+    .set({ sealed_key: null, pieces: 0, bytes: 0, approved_by: null, approved_at: null })
     .where('report_type', '=', sql<string>`any(${[...types]}::text[])`)
     .where('state', 'in', ['running', 'ready'])
     .returning(['job_id as jobId', 'asked_by as staffId', 'report_type as type'])

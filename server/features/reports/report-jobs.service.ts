@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { PreparedReport } from '../../../contract/report-jobs.ts'
-import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
+import {
+  REPORTS,
+  reportType,
+  type ReportRequest,
+  type ReportType,
+} from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { asked, refuseRole } from './asked.ts'
 import { mayHave, mayPrepare } from './definitions.ts'
 import { filtersOf, filterWords } from './filter-words.ts'
 import { keyContext } from './make-report.service.ts'
+import { isHeld } from './held-reports.service.ts'
 import { openSealed, preparedStore, removePieces } from './prepared-files.ts'
 import * as queries from './report-jobs.queries.ts'
 import { finishDownload, insertDownload, placeNames } from './reports.queries.ts'
@@ -28,13 +35,14 @@ type Names = Awaited<ReturnType<typeof placeNames>>
 
 /** What a person has being made and kept, the newest first. */
 export async function listPreparedReports(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, rules }: Pick<Context, 'db' | 'now' | 'rules'>,
   { staffId, role }: StaffCaller,
 ): Promise<{ items: PreparedReport[] }> {
   const found = await queries.jobsOf(db, staffId)
   const names = await namesFor(db, found)
   const isKept = ({ keptUntil }: queries.FoundJob) => keptUntil === null || keptUntil > now()
-  return { items: found.filter(isKept).flatMap((job) => toPrepared(job, role, names) ?? []) }
+  const showing = { role, names, alone: rules.at(now()).exportAloneRows }
+  return { items: found.filter(isKept).flatMap((job) => toPrepared(job, showing) ?? []) }
 }
 
 const namesFor = (db: Context['db'], jobs: readonly queries.FoundJob[]) =>
@@ -45,9 +53,8 @@ const namesFor = (db: Context['db'], jobs: readonly queries.FoundJob[]) =>
 
 /** Null for a report that there is no more. */
 function toPrepared(
-  { type, filters, askedAt, keptUntil, ...job }: queries.FoundJob,
-  role: Role,
-  names: Names,
+  { type, filters, askedAt, keptUntil, approvedBy, ...job }: queries.FoundJob,
+  { role, names, alone }: { role: Role; names: Names; alone: number },
 ): PreparedReport | null {
   const known = reportType.safeParse(type)
   if (!known.success) return null
@@ -64,6 +71,12 @@ function toPrepared(
     bytes,
     keptUntil: keptUntil && keptUntil.toISOString(),
     words,
+    approval:
+      state !== 'ready' || rows <= alone
+        ? 'not needed'
+        : approvedBy === null
+          ? 'waiting'
+          : 'approved',
     mayTake: mayHave(role, known.data),
   }
 }
@@ -73,7 +86,7 @@ function toPrepared(
  * so a second click, or a request that is sent again, has no effect.
  */
 export async function prepareReport(
-  { db, keys, jobs, now }: Context,
+  { db, keys, jobs, now, rules }: Context,
   { caller, body, origin }: Acting & { body: ReportRequest },
 ): Promise<PreparedReport> {
   const { type, filters } = asked(caller.role, body, now())
@@ -102,7 +115,9 @@ export async function prepareReport(
     return made.jobId
   })
   const found = await queries.jobOf(db, jobId, staffId)
-  const prepared = found && toPrepared(found, caller.role, await namesFor(db, [found]))
+  const names = await namesFor(db, found ? [found] : [])
+  const showing = { role: caller.role, names, alone: rules.at(now()).exportAloneRows }
+  const prepared = found && toPrepared(found, showing)
   if (!prepared) throw notFound('This report')
   return prepared
 }
@@ -161,8 +176,8 @@ export async function takePreparedReport(
   context: Context,
   { caller, origin, jobId }: Acting & { jobId: string },
 ): Promise<FileAnswer> {
-  const { db, keys, vault, now } = context
-  const at = now()
+  const { db, keys, vault } = context
+  const at = context.now()
   const found = await queries.jobOf(db, jobId, caller.staffId)
   const known = reportType.safeParse(found?.type)
   if (!found || !known.success || (found.keptUntil && found.keptUntil <= at)) {
@@ -175,23 +190,54 @@ export async function takePreparedReport(
     throw new AppError('conflict', 'This report is not ready.')
   }
   const key = await vault.open(sealedKey, keyContext(jobId))
-  const download = await transaction(db, async (tx) => {
-    const filters = filtersOf(found.filters)
-    const id = await insertDownload(tx, { staffId: caller.staffId, type, filters, at })
-    await writeAudit(tx, keys, {
-      by: caller,
-      action: 'report.downloaded',
-      subject: 'report',
-      subjectId: type,
-      after: { download: id, job: jobId, filters },
-      requestId: origin.requestId,
-      at,
-    })
-    return id
-  })
+  const taking = { type, found, acting: { caller, origin }, at }
+  const download = isHeld(context, found, at)
+    ? await transaction(db, (tx) => takeApproved(tx, keys, taking))
+    : await withinBudget(context, { by: caller, kind: 'rows', amount: rows, at }, (tx) =>
+        recordTaking(tx, keys, taking),
+      )
   const bytes = openSealed(preparedStore(context), { jobId, attempt, key }, pieces)
   const stream = Readable.from(toTheEnd(context, bytes, { download, rows }), { objectMode: false })
   return { stream, name: `${type}.xlsx`, type: XLSX_CONTENT_TYPE }
+}
+
+type Taking = { type: ReportType; found: queries.FoundJob; acting: Acting; at: Date }
+
+/** Takes the approval with the file: the next taking needs another one. */
+async function takeApproved(tx: Tx, keys: Context['keys'], taking: Taking): Promise<string> {
+  const { found, acting } = taking
+  const locked = await queries.lockJobOf(tx, found.jobId, acting.caller.staffId)
+  const approvedBy = locked?.state === 'ready' ? locked.approvedBy : null
+  if (approvedBy === null) {
+    throw new AppError(
+      'conflict',
+      'A second person approves a file of so many rows before it is taken, each time. They were told.',
+    )
+  }
+  await queries.setApproval(tx, found.jobId, null)
+  return recordTaking(tx, keys, taking, { approvedBy })
+}
+
+/** That it is taken, in the transaction that lets it be. */
+async function recordTaking(
+  tx: Tx,
+  keys: Context['keys'],
+  { type, found, acting: { caller, origin }, at }: Taking,
+  approval: { approvedBy?: number } = {},
+): Promise<string> {
+  const filters = filtersOf(found.filters)
+  const id = await insertDownload(tx, { staffId: caller.staffId, type, filters, at })
+  const told = { download: id, job: found.jobId, filters, rows: found.rows }
+  await writeAudit(tx, keys, {
+    by: caller,
+    action: 'report.downloaded',
+    subject: 'report',
+    subjectId: type,
+    after: { ...told, fromAddress: origin.address, ...approval },
+    requestId: origin.requestId,
+    at,
+  })
+  return id
 }
 
 /** The same bytes; what became of the download is written down at their end, or where they end. */

@@ -3,6 +3,7 @@ import * as jobContract from '../../../contract/report-jobs.ts'
 import * as contract from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import * as held from './held-reports.service.ts'
 import * as jobs from './report-jobs.service.ts'
 import * as service from './reports.service.ts'
 import { RunningDownloads } from './running-downloads.ts'
@@ -22,5 +23,12 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, jobContract.dropPreparedReport, ({ params, ...input }) =>
     jobs.dropPreparedReport(context, { ...input, ...params }),
+  )
+  mount(app, jobContract.listHeldReports, ({ caller }) => held.listHeldReports(context, caller))
+  mount(app, jobContract.approveHeldReport, ({ caller, origin, params, body }) =>
+    held.approveHeldReport(context, { caller, origin, ...params, ...body }),
+  )
+  mount(app, jobContract.rejectHeldReport, ({ caller, origin, params, body }) =>
+    held.rejectHeldReport(context, { caller, origin, ...params, ...body }),
   )
 }
