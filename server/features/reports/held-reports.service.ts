@@ -12,7 +12,8 @@ import { refuseRole } from './asked.ts'
 import { mayHave } from './definitions.ts'
 import { filtersOf, filterWords } from './filter-words.ts'
 import { preparedStore, removePieces } from './prepared-files.ts'
-import * as queries from './report-jobs.queries.ts'
+import * as queries from './held-reports.queries.ts'
+import type { FoundJob } from './report-jobs.queries.ts'
 import { placeNames } from './reports.queries.ts'
 
 const PAGE = '/dashboard/reports'
@@ -108,7 +109,7 @@ export async function rejectHeldReport(
   return { message: 'The report is rejected and its file deleted.' }
 }
 
-type Held = queries.FoundJob & { type: ReportType }
+type Held = FoundJob & { type: ReportType }
 
 /** A file that waits, held to the end of the transaction, to whom this person is a second one. */
 async function lockHeld(

@@ -6,6 +6,7 @@ import { mount } from '../../http/mount.ts'
 import * as held from './held-reports.service.ts'
 import * as jobs from './report-jobs.service.ts'
 import * as service from './reports.service.ts'
+import { takePreparedReport } from './take-report.service.ts'
 import { RunningDownloads } from './running-downloads.ts'
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
@@ -19,7 +20,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, jobContract.prepareReport, (input) => jobs.prepareReport(context, input))
   mount(app, jobContract.takePreparedReport, ({ params, ...input }) =>
-    jobs.takePreparedReport(context, { ...input, ...params }),
+    takePreparedReport(context, { ...input, ...params }),
   )
   mount(app, jobContract.dropPreparedReport, ({ params, ...input }) =>
     jobs.dropPreparedReport(context, { ...input, ...params }),

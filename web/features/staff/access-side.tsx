@@ -21,15 +21,21 @@ export const todayOptions = () =>
 
 /** What somebody used of a budget; from the share of a notice on it says how much that is. */
 function Use({ use, noticePercent }: { use: BudgetUse; noticePercent: number }): ReactElement {
-  const { amount, budget, refused } = use
-  if (budget === null) return <td className={classes.none}>—</td>
+  const { kind, amount, budget, refused } = use
+  if (budget === null) {
+    return (
+      <td className={classes.none} data-label={BUDGET_NAMES[kind]}>
+        —
+      </td>
+    )
+  }
   const percent = budget === 0 ? 100 : Math.floor((amount / budget) * 100)
   const much = amount > 0 && percent >= noticePercent
   const notes = [much && `${percent} %`, refused > 0 && `${formatNumber(refused)} refused`]
     .filter(Boolean)
     .join(' · ')
   return (
-    <td data-much={much || refused > 0 || undefined}>
+    <td data-label={BUDGET_NAMES[kind]} data-much={much || refused > 0 || undefined}>
       {`${formatNumber(amount)} of ${formatNumber(budget)}`}
       {notes && <small>{notes}</small>}
     </td>
