@@ -1,4 +1,4 @@
-import { PERMISSIONS } from './permissions.ts'
+import type { PERMISSIONS } from './permissions.ts'
 import { ROLE_NAMES, type Role } from './roles.ts'
 import { count, counted, type NumberRule } from './rule.ts'
 
