@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as bankFiles from './bank-files.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
+import * as dataAccess from './data-access.ts'
 import * as distributors from './distributors.ts'
 import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -94,6 +95,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   reasons,
   messageTemplates,
   heldScans,
+  dataAccess,
   reportJobs,
   users,
   belonging,

@@ -1,6 +1,8 @@
 import type { DistributorRow } from './distributors.ts'
 import { stateName } from './india.ts'
 import { ROLE_NAMES, parseRole } from './roles.ts'
+import { ACCESS_NAMES, ACCESS_SUBJECT_NAMES, accessOf, accessWhat } from './access-words.ts'
+import type { AccessRow } from './data-access.ts'
 import { SHIFTS } from './shifts.ts'
 import type { ActivityRow, StaffRow } from './staff.ts'
 import { dayOf } from './time.ts'
@@ -15,6 +17,7 @@ const distributor = columnsOf<DistributorRow>()
 const worker = columnsOf<WorkerRow>()
 const staff = columnsOf<StaffRow>()
 const activity = columnsOf<ActivityRow>()
+const access = columnsOf<AccessRow>()
 
 const dayOfMoment = (at: string | null): string | null => (at === null ? null : dayOf(new Date(at)))
 
@@ -94,7 +97,7 @@ export const people: ListFile<StaffRow> = {
   ],
 }
 
-const roleOf = ({ role }: ActivityRow): string | null => {
+const roleOf = ({ role }: { role: string | null }): string | null => {
   const known = parseRole(role)
   return known ? ROLE_NAMES[known] : role
 }
@@ -110,5 +113,21 @@ export const trail: ListFile<ActivityRow> = {
     activity.text('reason', 'Why', (row) => row.reason),
     activity.text('seq', 'Number', (row) => row.seq),
     activity.text('request', 'Request', (row) => row.requestId),
+  ],
+}
+
+export const dataAccess: ListFile<AccessRow> = {
+  id: ({ accessId }) => accessId,
+  columns: [
+    access.moment('at', 'When', (row) => row.at),
+    access.text('by', 'Who', (row) => row.by),
+    access.text('role', 'As', roleOf),
+    access.text('kind', 'Did', (row) => ACCESS_NAMES[row.kind]),
+    access.text('what', 'What', accessWhat),
+    access.text('subject', 'Of', accessOf),
+    access.text('thing', 'Thing', (row) => ACCESS_SUBJECT_NAMES[row.subject]),
+    access.text('reason', 'Why', (row) => row.reason),
+    access.text('address', 'From', (row) => row.fromAddress),
+    access.moment('firstAt', 'First that day', (row) => row.firstAt),
   ],
 }

@@ -1,5 +1,6 @@
 import { listBatches } from './batches.ts'
 import { listChargeRules, listCharges } from './charges.ts'
+import { listDataAccess } from './data-access.ts'
 import { listDisputes } from './disputes.ts'
 import { listDistributors } from './distributors.ts'
 import { listEnquiries } from './enquiries.ts'
@@ -58,6 +59,7 @@ export const LISTS = {
   staff: listStaff,
   accounts: listStaff,
   activity: listActivity,
+  'data-access': listDataAccess,
 } as const satisfies Record<ListName, unknown>
 
 /** What the web adds by itself to what its address says, so that a file has the rows of the page. */

@@ -46,4 +46,5 @@ export const LIST_FILES: { [N in ListName]: ListFile<RowOf<N>> } = {
   staff: people.people,
   accounts: people.people,
   activity: people.trail,
+  'data-access': people.dataAccess,
 }

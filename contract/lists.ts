@@ -37,6 +37,7 @@ export const LIST_TITLES = {
   staff: 'Roles',
   accounts: 'Admins',
   activity: 'Staff activity',
+  'data-access': 'Data access',
 } as const
 export type ListName = keyof typeof LIST_TITLES
 export const listName = z.enum(Object.keys(LIST_TITLES) as [ListName, ...ListName[]], {

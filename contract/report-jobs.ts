@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
+import { plainText } from './india.ts'
 import { reportRequest, reportType } from './reports.ts'
 import { instant } from './time.ts'
 
@@ -31,6 +32,8 @@ export const preparedReport = z.object({
   keptUntil: instant.nullable(),
   /** Why it failed. */
   words: z.string().nullable(),
+  /** Of a file of more rows than one person exports: whether a second one has approved that it is taken. */
+  approval: z.enum(['not needed', 'waiting', 'approved']),
   /** Whether my role may still have this report. */
   mayTake: z.boolean(),
 })
@@ -76,5 +79,51 @@ export const dropPreparedReport = defineEndpoint({
   tag,
   summary: 'Cancel a report that is being made, or delete its file',
   params,
+  response: z.object({ message: z.string() }),
+})
+
+/** A file of somebody else that waits for a second person. */
+export const heldReport = z.object({
+  jobId: z.string(),
+  type: reportType,
+  label: z.string(),
+  filters: z.string(),
+  askedBy: z.object({ staffId: z.number().int(), name: z.string() }),
+  askedAt: instant,
+  rows: z.number().int(),
+  keptUntil: instant,
+  /** Why I am no second person to it; null where I am. */
+  whyNot: z.string().nullable(),
+})
+export type HeldReport = z.infer<typeof heldReport>
+
+export const listHeldReports = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/held-reports',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Prepared reports of so many rows that a second person must approve them',
+  response: z.object({ items: z.array(heldReport) }),
+})
+
+export const approveHeldReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/held-reports/:jobId/approve',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Let whoever asked for a large report take it once',
+  params,
+  body: z.object({ note: plainText('The note', 300).optional() }),
+  response: z.object({ message: z.string() }),
+})
+
+export const rejectHeldReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/held-reports/:jobId/reject',
+  access: having('staff.manage'),
+  tag,
+  summary: 'Reject a large report that somebody else asked for; its file is deleted',
+  params,
+  body: z.object({ note: plainText('The reason', 300, 3) }),
   response: z.object({ message: z.string() }),
 })

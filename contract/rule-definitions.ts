@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatPaise } from './money.ts'
 import { HELPDESK_RULES } from './rule-deadlines.ts'
+import { BUDGET_RULES } from './rule-budgets.ts'
 import { FRAUD_RULES } from './rule-fraud.ts'
 import { CALENDAR_RULES } from './rule-calendar.ts'
 import { KYC_RULES } from './rule-kyc.ts'
@@ -14,6 +15,7 @@ export const NUMBER_RULES = {
   ...LIMIT_RULES,
   ...FRAUD_RULES,
   ...HELPDESK_RULES,
+  ...BUDGET_RULES,
   ...SESSION_RULES,
 }
 /** Rules whose value is a table: of rows, or of several fields. */
@@ -27,6 +29,7 @@ export const RULES = {
   ...CALENDAR_RULES,
   ...HELPDESK_RULES,
   ...REASON_RULES,
+  ...BUDGET_RULES,
   ...SESSION_RULES,
 }
 

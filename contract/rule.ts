@@ -8,6 +8,7 @@ export const RULE_GROUPS = [
   'KYC',
   'Helpdesk',
   'Reasons',
+  'Budgets',
   'Sessions',
 ] as const
 export type RuleGroup = (typeof RULE_GROUPS)[number]

@@ -120,7 +120,7 @@ test('a list whose rows do not open lets its boxes be reached with the Tab key @
 test('what fails is said in the dialog of downloads, with its reason, and the list stays @all', async ({
   page,
 }) => {
-  await signIn(page, 'cs', SCANS)
+  await signIn(page, 'admin', SCANS)
   await expect(rows(page).first()).toBeVisible()
   const message = 'More than 1,00,000 rows fit these filters.'
   await page.route(API, (route) =>

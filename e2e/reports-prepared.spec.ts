@@ -64,6 +64,7 @@ const job = {
   bytes: 5_000_000,
   keptUntil: null,
   words: null,
+  approval: 'not needed',
   mayTake: true,
 }
 

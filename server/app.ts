@@ -33,6 +33,8 @@ import { productGroupRoutes } from './features/product-groups/product-groups.rou
 import { productRoutes } from './features/products/products.routes.ts'
 import { redemptionRoutes } from './features/redemptions/redemptions.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { dataAccessRoutes } from './features/data-access/data-access.routes.ts'
+import { watchLookups } from './features/data-access/lookups.service.ts'
 import { fraudRoutes } from './features/fraud/fraud.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { ruleRoutes } from './features/rules/rules.routes.ts'
@@ -100,6 +102,7 @@ const FEATURES = [
   taxRoutes,
   ruleRoutes,
   fraudRoutes,
+  dataAccessRoutes,
   messageRoutes,
   receiptRoutes,
   schemeRoutes,
@@ -182,6 +185,7 @@ export async function buildApp(
     config.METRICS_TOKEN,
     (registry) => watchProgramme(registry, context),
   )
+  watchLookups(app, context)
   for (const routes of FEATURES) routes(app, context)
   await serveWebsite(app, { folder: WEBSITE, apiHost: config.API_HOST })
   return app

@@ -53,6 +53,7 @@ import { RESULT_LOOKS, REVIEW_LOOKS } from './features/scans/scan-words.tsx'
 import { SCAN_COLUMNS } from './features/scans/scans-list.tsx'
 import { KIND_WORDS as SCHEME_WORDS, SCHEME_LOOKS } from './features/schemes/scheme-words.tsx'
 import { SCHEME_COLUMNS } from './features/schemes/schemes-list.tsx'
+import { ACCESS_COLUMNS } from './features/staff/access-list.tsx'
 import { ACTIVITY_COLUMNS } from './features/staff/activity-list.tsx'
 import { PEOPLE_COLUMNS } from './features/staff/people-list.tsx'
 import { STANDING_LOOKS as MEMBER_LOOKS } from './features/users/user-words.tsx'
@@ -100,6 +101,7 @@ const PAGES: Record<ListName, readonly PageColumn[] | null> = {
   staff: PEOPLE_COLUMNS,
   accounts: PEOPLE_COLUMNS,
   activity: ACTIVITY_COLUMNS,
+  'data-access': ACCESS_COLUMNS,
 }
 
 /** Any row: each of its fields holds its own name. */

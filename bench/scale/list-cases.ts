@@ -45,6 +45,7 @@ const SAMPLES: Record<string, string> = {
 /** What is searched for, by the list's address: each turn another kind of thing. */
 const SEARCHES: Record<string, string[]> = {
   '/api/admin/activity': ['subjectId'],
+  '/api/admin/data-access': ['memberCode', 'distributorCode'],
   '/api/admin/staff': ['staffName'],
   '/api/admin/scans': ['mobile', 'memberCode', 'scan'],
   '/api/admin/transfers': ['mobile', 'memberCode', 'redemption', 'transferRef'],

@@ -39,6 +39,8 @@ export type ListsTables = {
     finished_at: Date | null
     kept_until: Date | null
     words: string | null
+    approved_by: Generated<number | null>
+    approved_at: Generated<Date | null>
   }
   staff_notice: {
     notice_id: Generated<Id>

@@ -7,6 +7,7 @@ import type { KycState } from '../../contract/kyc-states.ts'
 import type { AccessTables } from './access-schema.ts'
 import type { ChainTables } from './chain-schema.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
+import type { DataAccessTables } from './data-access-schema.ts'
 import type { DeskTables } from './desk-schema.ts'
 import type { EnquiryTables } from './enquiry-schema.ts'
 import type { ListsTables } from './lists-schema.ts'
@@ -36,6 +37,7 @@ export type Database = PeopleTables &
   ChainTables &
   MessageTables &
   FraudTables &
+  DataAccessTables &
   SetupTables &
   PlantTables & {
     setting: { name: string; value: Json; changed_at: Date }

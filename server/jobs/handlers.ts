@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
 import { publishOrTell } from '../features/chain/chain.service.ts'
+import { sweepLookups } from '../features/data-access/lookups.service.ts'
 import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
 import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
 import { expirePoints } from '../features/expiry/expiry.service.ts'
@@ -45,6 +46,7 @@ export function jobHandlers(context: Context): JobHandlers {
       await resumeCrediting(context)
       await resumeDecisions(context)
       await sweepNotices(context)
+      await sweepLookups(context)
       await tidyPreparedReports(context)
       await settleDueChanges(context)
     },

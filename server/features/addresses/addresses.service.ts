@@ -5,6 +5,7 @@ import type { MemberCaller, Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import {
   lockedRedemption,
@@ -116,11 +117,13 @@ export async function revealAddress(
   context: Context,
   caller: StaffCaller,
   { redemptionId, reason }: { redemptionId: string; reason: string },
-  { requestId }: Origin,
+  { requestId, address: fromAddress }: Origin,
 ): Promise<{ address: FullAddress }> {
   refuseNumbers('reason', reason)
   const { staffId, role } = caller
-  await transaction(context.db, async (tx) => {
+  const at = context.now()
+  const use = { by: caller, kind: 'reveals', amount: 1, at } as const
+  await withinBudget(context, use, async (tx) => {
     const { number, memberId } = await lockedRedemption(tx, redemptionId)
     if (!(await hasAddress(tx, redemptionId))) throw noAddress(number)
     await writeAudit(tx, context.keys, {
@@ -128,10 +131,10 @@ export async function revealAddress(
       action: 'redemption.address_revealed',
       subject: 'redemption',
       subjectId: redemptionId,
-      after: { number, memberId },
+      after: { number, memberId, fromAddress },
       reason,
       requestId,
-      at: context.now(),
+      at,
     })
   })
   const kept = (await facts.addressesOf(context.db, context, [redemptionId])).get(redemptionId)

@@ -102,7 +102,7 @@ describe('the address in full is shown', () => {
       staff_id: cs.staffId,
       reason: 'The parcel was asked about',
       before: null,
-      after: { number, memberId: member.memberId },
+      after: { number, memberId: member.memberId, fromAddress: '127.0.0.1' },
     })
     expect((await addresses.reveal(redemptionId, cs, 'x')).status).toBe(400)
     await addresses.takeAway(redemptionId)

@@ -5,6 +5,7 @@ import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { refuseNumbers } from '../kyc/kyc-notes.ts'
 import { distributorDetailOf, lockedDistributor } from './distributors.service.ts'
 import * as queries from './distributors.queries.ts'
@@ -71,13 +72,16 @@ type Reveal = { distributorId: number } & z.output<NonNullable<typeof revealDist
  * opened.
  */
 export async function revealNumber(
-  { db, keys, vault, now }: Context,
+  context: Context,
   by: StaffCaller,
   { distributorId, field, reason }: Reveal,
   origin: Origin,
 ): Promise<{ value: string }> {
   refuseNumbers('reason', reason)
-  const { sealed } = await transaction(db, async (tx) => {
+  const { keys, vault } = context
+  const at = context.now()
+  const use = { by, kind: 'reveals', amount: 1, at } as const
+  const { sealed } = await withinBudget(context, use, async (tx) => {
     await lockedDistributor(tx, distributorId)
     const found = await queries.sealedNumber(tx, distributorId, field)
     if (!found) throw notFound(`${NAMES[field]} of this distributor`)
@@ -86,10 +90,10 @@ export async function revealNumber(
       action: 'distributor.revealed',
       subject: 'distributor',
       subjectId: distributorId,
-      after: { field, value: found.masked },
+      after: { field, value: found.masked, fromAddress: origin.address },
       reason,
       requestId: origin.requestId,
-      at: now(),
+      at,
     })
     return found
   })

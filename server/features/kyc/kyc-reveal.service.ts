@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { KYC_FIELD_NAMES } from '../../../contract/kyc-states.ts'
 import { type revealBody } from '../../../contract/kyc.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { openParts } from './kyc-fields.ts'
 import { refuseNumbers } from './kyc-notes.ts'
 import { lockedKyc } from './kyc-review.service.ts'
@@ -24,11 +24,13 @@ type Asked = {
  * before anything is opened.
  */
 export async function revealKyc(context: Context, { memberId, body, caller, origin }: Asked) {
-  const { db, keys, vault } = context
+  const { keys, vault } = context
   const { field, reason } = body
   const { staffId, role } = caller
   refuseNumbers('reason', reason)
-  const row = await transaction(db, async (tx) => {
+  const at = context.now()
+  const use = { by: caller, kind: 'reveals', amount: 1, at } as const
+  const row = await withinBudget(context, use, async (tx) => {
     const { round } = await lockedKyc(tx, memberId)
     const found = (await queries.fieldsOf(tx, memberId)).find((row) => row.field === field)
     if (!found) throw notFound(`${KYC_FIELD_NAMES[field]} of this member`)
@@ -36,7 +38,6 @@ export async function revealKyc(context: Context, { memberId, body, caller, orig
       const words = `${KYC_FIELD_NAMES[field]} is a picture: there is no value to show.`
       throw new AppError('conflict', words)
     }
-    const at = context.now()
     const event = { member_id: memberId, at, staff_id: staffId, round, field, note: reason }
     await queries.insertEvents(tx, [{ ...event, action: 'revealed' }])
     await writeAudit(tx, keys, {
@@ -44,7 +45,7 @@ export async function revealKyc(context: Context, { memberId, body, caller, orig
       action: 'kyc.revealed',
       subject: 'kyc',
       subjectId: memberId,
-      after: { field, value: found.mask },
+      after: { field, value: found.mask, fromAddress: origin.address },
       reason,
       requestId: origin.requestId,
       at,

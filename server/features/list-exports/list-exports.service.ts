@@ -1,13 +1,14 @@
 import type { z } from 'zod'
-import { EXPORT_MAX, type exportList } from '../../../contract/list-exports.ts'
+import { EXPORT_MAX, whyNoExport, type exportList } from '../../../contract/list-exports.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import type { ListColumn, ListFile } from '../../../contract/list-column.ts'
+import { numberWords, type ListColumn, type ListFile } from '../../../contract/list-column.ts'
 import { LISTS } from '../../../contract/list-endpoints.ts'
 import { LIST_FILES } from '../../../contract/list-files.ts'
 import { LIST_TITLES, type ListName } from '../../../contract/lists.ts'
 import { REPORTS, type ReportType } from '../../../contract/reports.ts'
+import type { Role } from '../../../contract/roles.ts'
 import type { Context } from '../../context.ts'
-import { openSnapshot, transaction, type Snapshot } from '../../db/database.ts'
+import { openSnapshot, type Snapshot } from '../../db/database.ts'
 import { admitStaff } from '../../http/authorize.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
@@ -15,6 +16,7 @@ import type { ReadList } from '../../http/mount-list.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { catalogue } from '../catalogue/catalogue.service.ts'
 import type { RunningDownloads } from '../reports/running-downloads.ts'
 import { LONGEST_MINUTES, openExportFile } from './export-file.ts'
@@ -79,14 +81,30 @@ async function namesFor(
   }
 }
 
-async function refuseTooMany(list: ListName, read: ReadPage): Promise<void> {
-  if ((await countTo(read, EXPORT_MAX)) <= EXPORT_MAX) return
+/** How many rows the file has, or why there is none of so many. */
+async function countFor(
+  list: ListName,
+  read: ReadPage,
+  { role, alone }: { role: Role; alone: number },
+): Promise<number> {
+  const rows = await countTo(read, EXPORT_MAX)
+  refuseReport(role, rows)
+  if (rows <= Math.min(EXPORT_MAX, alone)) return rows
+  const [most, why] =
+    rows > EXPORT_MAX
+      ? [EXPORT_MAX, 'too many for one file']
+      : [alone, 'one person does not take as many alone']
   const report = REPORT_OF[list]
   const way = report ? ` or take the report "${REPORTS[report]}"` : ''
   throw new AppError(
     'conflict',
-    `More than 1,00,000 rows fit these filters: too many for one file. Narrow the filters${way}.`,
+    `More than ${numberWords(most)} rows fit these filters: ${why}. Narrow the filters${way}.`,
   )
+}
+
+function refuseReport(role: Role, rows: number): void {
+  const why = whyNoExport(role, rows)
+  if (why !== null) throw new AppError('forbidden', why)
 }
 
 /** One page that is read already, then the others: what cannot be read is told before the file begins. */
@@ -102,11 +120,21 @@ async function* onePage(rows: unknown[]): AsyncGenerator<unknown[]> {
   yield rows
 }
 
-async function pagesFor({ list, chosen }: Body, read: ReadPage, { id }: ListFile<unknown>) {
+type Rows = { count: number; pages: AsyncGenerator<unknown[]> }
+
+async function rowsFor(
+  { caller: { role }, body: { list, chosen } }: Act,
+  read: ReadPage,
+  { file: { id }, alone }: { file: ListFile<unknown>; alone: number },
+): Promise<Rows> {
   const pages = pagesOf(read, EXPORT_MAX)
-  if (chosen) return onePage(await chosenOf(pages, { idOf: id, chosen }))
-  await refuseTooMany(list, read)
-  return begun(pages)
+  if (chosen) {
+    refuseReport(role, chosen.length)
+    const found = await chosenOf(pages, { idOf: id, chosen })
+    return { count: found.length, pages: onePage(found) }
+  }
+  const count = await countFor(list, read, { role, alone })
+  return { count, pages: await begun(pages) }
 }
 
 /** What was searched for may name a member, and the trail outlives him: only that there was a search. */
@@ -115,13 +143,16 @@ function traced({ query }: ListAsked): Record<string, unknown> {
   return { ...Object.fromEntries(kept), ...(query.q !== undefined && { searched: true }) }
 }
 
+type Told = { asked: ListAsked; columns: readonly ListColumn<unknown>[]; rows: number; at: Date }
+
+/** Takes the rows from the budget of the day and puts the file on record: both or neither. */
 function record(
-  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  context: Pick<Context, 'db' | 'keys' | 'rules'>,
   { caller, origin, body }: Act,
-  { asked, columns, at }: { asked: ListAsked; columns: readonly ListColumn<unknown>[]; at: Date },
+  { asked, columns, rows, at }: Told,
 ): Promise<void> {
-  return transaction(db, (tx) =>
-    writeAudit(tx, keys, {
+  return withinBudget(context, { by: caller, kind: 'rows', amount: rows, at }, (tx) =>
+    writeAudit(tx, context.keys, {
       by: caller,
       action: 'list.exported',
       subject: 'list',
@@ -130,6 +161,8 @@ function record(
         filters: traced(asked),
         columns: columns.map(({ key }) => key),
         ...(body.chosen && { chosen: body.chosen.length }),
+        rows,
+        fromAddress: origin.address,
       },
       requestId: origin.requestId,
       at,
@@ -181,9 +214,12 @@ export async function exportRows(
   const read: ReadPage = (place) =>
     list(db, { caller, params: asked.params, query: { ...asked.query, ...place } })
   try {
-    const pages = await pagesFor(body, read, file)
+    const { count, pages } = await rowsFor(act, read, {
+      file,
+      alone: context.rules.at(at).exportAloneRows,
+    })
     const words = queryWords(asked.query, await namesFor(context, asked))
-    await record(context, act, { asked, columns, at })
+    await record(context, act, { asked, columns, rows: count, at })
     const notes = notesOf(body, { words, sort: asked.query.sort, at, caller })
     const sheetName = LIST_TITLES[body.list]
     const stream = openExportFile({ sheetName, columns, pages, notes }, (failure) => {

@@ -12,6 +12,7 @@ import { FORMULA_PAYLOADS } from '../../lib/xlsx/formula-payloads.ts'
 import { playProgramme } from '../../test/played-programme.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { examples } from '../../test/trust.ts'
+import { changeRule } from '../rules/test-support.ts'
 import {
   bookOf,
   columnsOfList,
@@ -219,6 +220,11 @@ describe('a long list', () => {
       select 'L' || n, 'Long ' || n, 27, 'Pune' from generate_series(1, ${EXPORT_MAX}) n`.execute(
       server.db,
     )
+    const people = {
+      maker: await server.staff('admin'),
+      checker: await server.staff('almond team'),
+    }
+    await changeRule(server, people, { rule: 'exportAloneRows', value: EXPORT_MAX })
     // Counted by PostgreSQL amid that insert, it would pass for empty and be searched row by row.
     await sql`analyze distributor`.execute(server.db)
   })
@@ -229,6 +235,21 @@ describe('a long list', () => {
     const answer = await take({ list: 'distributors' })
     expect(answer.status).toBe(409)
     expect(await answer.text()).toMatch(/1,00,000 rows.*take the report \\"Distributors\\"/)
+  })
+
+  test('of more rows than one person exports alone is a prepared report', async () => {
+    const people = {
+      maker: await server.staff('admin'),
+      checker: await server.staff('almond team'),
+    }
+    await sql`delete from distributor where code = 'LX'`.execute(server.db)
+    await changeRule(server, people, { rule: 'exportAloneRows', value: 50_000 })
+    const answer = await take({ list: 'distributors', query: { q: 'Long' } })
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringMatching(/More than 50,000 rows.*alone.*take the report \\"Distributors\\"/),
+    ])
+    await changeRule(server, people, { rule: 'exportAloneRows', value: EXPORT_MAX })
   })
 
   test('no more than two at once for one person, and one that is cut frees its place', async () => {

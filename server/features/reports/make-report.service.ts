@@ -10,6 +10,7 @@ import { tellStaff } from '../notices/notices.service.ts'
 import { programmeOf, workbookOf, type Asked } from './asked.ts'
 import { DEFINITIONS, mayHave, mayPrepare } from './definitions.ts'
 import { dayWords, filterWords } from './filter-words.ts'
+import { isHeld, tellHeld } from './held-reports.service.ts'
 import { keepSealed, preparedStore, removePieces, type PreparedFile } from './prepared-files.ts'
 import { openReportFile } from './report-file.ts'
 import * as queries from './report-jobs.queries.ts'
@@ -125,7 +126,7 @@ async function write(
       change: (rows) => counted(rows, progress),
       counting: {
         select: countOfAll(report, filters, programme),
-        counted: (rows) => (progress.rowsInAll = rows),
+        counted: (rows) => void (progress.rowsInAll = rows),
       },
       minutes: LONGEST_MINUTES,
       signal,
@@ -161,21 +162,25 @@ async function* counted(
 
 /** The file is ready and whoever asked is told: both or neither, and once over all attempts. */
 async function finish(
-  { db, now }: Context,
+  context: Context,
   { wanted, claimed, ...attempt }: Making,
   progress: queries.Progress,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    const at = now()
+  await transaction(context.db, async (tx) => {
+    const at = context.now()
     const keptUntil = new Date(at.getTime() + PREPARED_KEPT_DAYS * DAY_MS)
     if (!(await queries.setProgress(tx, attempt, progress))) throw new Dropped()
     await queries.finishJob(tx, attempt, { at, keptUntil })
+    const { rows } = progress
+    const held = isHeld(context, progress, at)
+    const waits = held ? ' A second person must approve that you take it, and was told.' : ''
     await tellStaff(tx, {
       staffId: claimed.staffId,
-      words: `Your report “${REPORTS[wanted.type]}” is ready: ${rowsInWords(progress.rows)}, kept until ${dayWords(dayOf(keptUntil))}.`,
+      words: `Your report “${REPORTS[wanted.type]}” is ready: ${rowsInWords(rows)}, kept until ${dayWords(dayOf(keptUntil))}.${waits}`,
       link: PAGE,
       at,
     })
+    if (held) await tellHeld(tx, claimed, { type: wanted.type, rows, at })
   })
 }
 

@@ -19,8 +19,11 @@ export type ReportFile = {
   workbook: Omit<XlsxOptions, 'rows'>
   /** What is made of the rows on their way, such as opening what is sealed. */
   change?: (rows: AsyncIterable<Uint8Array>) => XlsxOptions['rows']
-  /** What counts the rows of the same snapshot before they come; null where that takes too long. */
-  counting?: { select: string; counted(rows: number | null): void }
+  /**
+   * What counts the rows of the same snapshot before they come; null where that takes too long. Where
+   * it throws there is no file.
+   */
+  counting?: { select: string; counted(rows: number | null): void | Promise<void> }
   /** For how long it may be made; LONGEST_MINUTES when not said. */
   minutes?: number
   /** Gives it up, also before its first row. */
@@ -56,7 +59,7 @@ export async function openReportFile(
     signal?.throwIfAborted()
     await client.connect()
     await beginSnapshot(client, minutes)
-    if (counting) counting.counted(await countWithin(client, counting.select))
+    if (counting) await counting.counted(await countWithin(client, counting.select))
     const copy = await beginCopy(client, select)
     const file = writeXlsx({ ...workbook, rows: change ? change(copy) : copy })
     const last = lastStep(async () => {

@@ -10,7 +10,7 @@ export async function lockAsking(tx: Tx, staffId: number): Promise<void> {
   )
 }
 
-function jobs(db: Db | Tx) {
+export function jobs(db: Db | Tx) {
   return db
     .selectFrom('report_job as j')
     .select((select) => [
@@ -27,6 +27,8 @@ function jobs(db: Db | Tx) {
       'j.sealed_key as sealedKey',
       'j.kept_until as keptUntil',
       'j.words',
+      'j.asked_by as askedBy',
+      'j.approved_by as approvedBy',
     ])
 }
 export type FoundJob = Awaited<ReturnType<ReturnType<typeof jobs>['executeTakeFirstOrThrow']>>
@@ -176,7 +178,7 @@ export async function revokeJobs(
   return tx
     .updateTable('report_job')
     .set({ state: 'failed', finished_at: at, kept_until: keptUntil, words })
-    .set({ sealed_key: null, pieces: 0, bytes: 0 })
+    .set({ sealed_key: null, pieces: 0, bytes: 0, approved_by: null, approved_at: null })
     .where('report_type', '=', sql<string>`any(${[...types]}::text[])`)
     .where('state', 'in', ['running', 'ready'])
     .returning(['job_id as jobId', 'asked_by as staffId', 'report_type as type'])

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { PreparedReport } from '../../../contract/report-jobs.ts'
 import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
-import type { FileAnswer } from '../../http/mount.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { asked, refuseRole } from './asked.ts'
+import { asked } from './asked.ts'
 import { mayHave, mayPrepare } from './definitions.ts'
 import { filtersOf, filterWords } from './filter-words.ts'
-import { keyContext } from './make-report.service.ts'
-import { openSealed, preparedStore, removePieces } from './prepared-files.ts'
+import { preparedStore, removePieces } from './prepared-files.ts'
 import * as queries from './report-jobs.queries.ts'
-import { finishDownload, insertDownload, placeNames } from './reports.queries.ts'
+import { placeNames } from './reports.queries.ts'
 
 /** Of one person: being made at once, and kept altogether. */
 const MOST_MAKING = 3
@@ -28,13 +24,14 @@ type Names = Awaited<ReturnType<typeof placeNames>>
 
 /** What a person has being made and kept, the newest first. */
 export async function listPreparedReports(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, rules }: Pick<Context, 'db' | 'now' | 'rules'>,
   { staffId, role }: StaffCaller,
 ): Promise<{ items: PreparedReport[] }> {
   const found = await queries.jobsOf(db, staffId)
   const names = await namesFor(db, found)
   const isKept = ({ keptUntil }: queries.FoundJob) => keptUntil === null || keptUntil > now()
-  return { items: found.filter(isKept).flatMap((job) => toPrepared(job, role, names) ?? []) }
+  const showing = { role, names, alone: rules.at(now()).exportAloneRows }
+  return { items: found.filter(isKept).flatMap((job) => toPrepared(job, showing) ?? []) }
 }
 
 const namesFor = (db: Context['db'], jobs: readonly queries.FoundJob[]) =>
@@ -45,9 +42,8 @@ const namesFor = (db: Context['db'], jobs: readonly queries.FoundJob[]) =>
 
 /** Null for a report that there is no more. */
 function toPrepared(
-  { type, filters, askedAt, keptUntil, ...job }: queries.FoundJob,
-  role: Role,
-  names: Names,
+  { type, filters, askedAt, keptUntil, approvedBy, ...job }: queries.FoundJob,
+  { role, names, alone }: { role: Role; names: Names; alone: number },
 ): PreparedReport | null {
   const known = reportType.safeParse(type)
   if (!known.success) return null
@@ -64,6 +60,12 @@ function toPrepared(
     bytes,
     keptUntil: keptUntil && keptUntil.toISOString(),
     words,
+    approval:
+      state !== 'ready' || rows <= alone
+        ? 'not needed'
+        : approvedBy === null
+          ? 'waiting'
+          : 'approved',
     mayTake: mayHave(role, known.data),
   }
 }
@@ -73,7 +75,7 @@ function toPrepared(
  * so a second click, or a request that is sent again, has no effect.
  */
 export async function prepareReport(
-  { db, keys, jobs, now }: Context,
+  { db, keys, jobs, now, rules }: Context,
   { caller, body, origin }: Acting & { body: ReportRequest },
 ): Promise<PreparedReport> {
   const { type, filters } = asked(caller.role, body, now())
@@ -102,7 +104,9 @@ export async function prepareReport(
     return made.jobId
   })
   const found = await queries.jobOf(db, jobId, staffId)
-  const prepared = found && toPrepared(found, caller.role, await namesFor(db, [found]))
+  const names = await namesFor(db, found ? [found] : [])
+  const showing = { role: caller.role, names, alone: rules.at(now()).exportAloneRows }
+  const prepared = found && toPrepared(found, showing)
   if (!prepared) throw notFound('This report')
   return prepared
 }
@@ -151,65 +155,4 @@ export async function dropPreparedReport(
   )
   const wasMade = dropped.state === 'waiting' || dropped.state === 'running'
   return { message: wasMade ? 'The report is cancelled.' : 'The file is deleted.' }
-}
-
-/**
- * A report that is ready, to whoever asked for it and may have it still. That it is taken is on
- * record before its first byte leaves.
- */
-export async function takePreparedReport(
-  context: Context,
-  { caller, origin, jobId }: Acting & { jobId: string },
-): Promise<FileAnswer> {
-  const { db, keys, vault, now } = context
-  const at = now()
-  const found = await queries.jobOf(db, jobId, caller.staffId)
-  const known = reportType.safeParse(found?.type)
-  if (!found || !known.success || (found.keptUntil && found.keptUntil <= at)) {
-    throw notFound('This report')
-  }
-  const type = known.data
-  refuseRole(caller.role, type)
-  const { sealedKey, attempt, pieces, rows } = found
-  if (found.state !== 'ready' || !sealedKey) {
-    throw new AppError('conflict', 'This report is not ready.')
-  }
-  const key = await vault.open(sealedKey, keyContext(jobId))
-  const download = await transaction(db, async (tx) => {
-    const filters = filtersOf(found.filters)
-    const id = await insertDownload(tx, { staffId: caller.staffId, type, filters, at })
-    await writeAudit(tx, keys, {
-      by: caller,
-      action: 'report.downloaded',
-      subject: 'report',
-      subjectId: type,
-      after: { download: id, job: jobId, filters },
-      requestId: origin.requestId,
-      at,
-    })
-    return id
-  })
-  const bytes = openSealed(preparedStore(context), { jobId, attempt, key }, pieces)
-  const stream = Readable.from(toTheEnd(context, bytes, { download, rows }), { objectMode: false })
-  return { stream, name: `${type}.xlsx`, type: XLSX_CONTENT_TYPE }
-}
-
-/** The same bytes; what became of the download is written down at their end, or where they end. */
-async function* toTheEnd(
-  { db, log, now }: Context,
-  bytes: AsyncIterable<Buffer>,
-  { download, rows }: { download: string; rows: number },
-): AsyncGenerator<Buffer> {
-  let isWhole = false
-  try {
-    yield* bytes
-    await finishDownload(db, download, { at: now(), rows })
-    isWhole = true
-  } finally {
-    if (!isWhole) {
-      await finishDownload(db, download, { at: now(), failed: true }).catch((error: unknown) =>
-        log.error({ err: error, download }, 'failed report not recorded'),
-      )
-    }
-  }
 }

@@ -55,6 +55,15 @@ export function countOfAll(report: Report, filters: ReportFilters, programme: Pr
 
 /** How many rows it has, as lists count: exact to 10,000, 10,001 beyond. */
 export function countOf(report: Report, filters: ReportFilters, programme: Programme): string {
-  const rows = `select 1 ${fromWhere(report.rows(filters, programme))} limit ${COUNT_LIMIT + 1}`
+  return countUpTo(report, filters, { programme, most: COUNT_LIMIT })
+}
+
+/** The same, exact to `most`. */
+export function countUpTo(
+  report: Report,
+  filters: ReportFilters,
+  { programme, most }: { programme: Programme; most: number },
+): string {
+  const rows = `select 1 ${fromWhere(report.rows(filters, programme))} limit ${most + 1}`
   return `select count(*)::int as count from (${rows}) as counted`
 }

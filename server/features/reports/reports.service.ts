@@ -1,6 +1,6 @@
+import { numberWords } from '../../../contract/list-column.ts'
 import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,13 +8,14 @@ import { takingTurns, type Turns } from '../../lib/turns.ts'
 import { serialToIso } from '../../lib/xlsx/serial.ts'
 import { XLSX_CONTENT_TYPE } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { withinBudget } from '../data-access/budgets.service.ts'
 import { pansByDigest } from '../kyc/pans.service.ts'
 import { asked, programmeOf, workbookOf, type Asked } from './asked.ts'
 import { DEFINITIONS, reportsFor } from './definitions.ts'
 import { filtersOf, filterWords } from './filter-words.ts'
 import { withOpened } from './open-pans.ts'
 import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
-import { countOf, selectOf, type Report, type ReportColumn } from './report.ts'
+import { countOf, countUpTo, selectOf, type Report, type ReportColumn } from './report.ts'
 import * as queries from './reports.queries.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
@@ -127,20 +128,27 @@ export async function downloadReport(
   const { type, report, filters } = wanted
   const free = running.take(caller.staffId)
   try {
-    const at = new Date()
+    const at = context.now()
+    const programme = programmeOf(context)
     const words = filterWords(filters, await queries.placeNames(context.db, [filters]))
-    const id = await recordDownload(context, wanted, { caller, origin, at })
+    const alone = context.rules.at(at).exportAloneRows
+    const recorded: { id: string | null } = { id: null }
     const stream = await openReportFile(
       context.connection,
       {
-        select: selectOf(report, filters, {
-          programme: programmeOf(context),
-          opened: opensPans(report),
-        }),
+        select: selectOf(report, filters, { programme, opened: opensPans(report) }),
         ...(opensPans(report) && { change: openingPans(context, report) }),
         workbook: workbookOf(wanted, { words, at, by: caller }),
+        counting: {
+          select: countUpTo(report, filters, { programme, most: alone }),
+          async counted(rows) {
+            if (rows === null) throw longCount()
+            if (rows > alone) throw tooManyAlone(report, alone)
+            recorded.id = await recordDownload(context, wanted, { caller, origin, at, rows })
+          },
+        },
       },
-      outcomeOn(context, id, free),
+      outcomeOn(context, recorded, free),
     )
     return { stream, name: `${type}.xlsx`, type: XLSX_CONTENT_TYPE }
   } catch (error) {
@@ -149,19 +157,37 @@ export async function downloadReport(
   }
 }
 
+const longCount = () =>
+  new AppError(
+    'too_large',
+    'It takes too long to count the rows of this report. Choose fewer days or other filters, or have it prepared in the background.',
+  )
+
+function tooManyAlone(report: Report, alone: number): AppError {
+  const many = `This report has more than ${numberWords(alone)} rows, which one person does not take alone.`
+  const way = opensPans(report)
+    ? 'It holds what is kept sealed: choose fewer days.'
+    : 'Have it prepared in the background: a second person approves it before you take it.'
+  return new AppError('conflict', `${many} ${way}`)
+}
+
+type Downloading = { caller: StaffCaller; origin: Origin; at: Date; rows: number }
+
+/** Takes the rows from the budget of the day and puts the download on record: both or neither. */
 function recordDownload(
-  { db, keys }: Context,
+  context: Context,
   { type, filters }: Asked,
-  { caller, origin, at }: { caller: StaffCaller; origin: Origin; at: Date },
+  { caller, origin, at, rows }: Downloading,
 ): Promise<string> {
-  return transaction(db, async (tx) => {
+  const { keys } = context
+  return withinBudget(context, { by: caller, kind: 'rows', amount: rows, at }, async (tx) => {
     const id = await queries.insertDownload(tx, { staffId: caller.staffId, type, filters, at })
     await writeAudit(tx, keys, {
       by: caller,
       action: 'report.downloaded',
       subject: 'report',
       subjectId: type,
-      after: { download: id, filters },
+      after: { download: id, filters, rows, fromAddress: origin.address },
       requestId: origin.requestId,
       at,
     })
@@ -171,7 +197,7 @@ function recordDownload(
         action: 'kyc.pans_revealed',
         subject: 'report',
         subjectId: type,
-        after: { download: id, filters },
+        after: { download: id, filters, fromAddress: origin.address },
         reason: 'For filing the tax return',
         requestId: origin.requestId,
         at,
@@ -181,14 +207,19 @@ function recordDownload(
   })
 }
 
-function outcomeOn({ db, log }: Context, id: string, free: () => void) {
+/** Of a download that was not recorded nothing has left, and there is nothing to write down. */
+function outcomeOn({ db, log }: Context, recorded: { id: string | null }, free: () => void) {
   return {
     async done(rows: number) {
-      await queries.finishDownload(db, id, { at: new Date(), rows })
+      if (recorded.id !== null) {
+        await queries.finishDownload(db, recorded.id, { at: new Date(), rows })
+      }
       free()
     },
     async failed(cause: unknown) {
       free()
+      const { id } = recorded
+      if (id === null) return
       log.warn({ err: cause, download: id }, 'report not delivered')
       try {
         await queries.finishDownload(db, id, { at: new Date(), failed: true })

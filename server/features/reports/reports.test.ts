@@ -227,11 +227,16 @@ describe('each report, read back and compared with plain queries', () => {
   it('staff activity, which tells of the downloads before it', async () => {
     await request({ reportType: 'scans', state: [27, 29] }).then((answer) => answer.arrayBuffer())
     const file = await fileOf('staff-activity')
-    const rows = await server.db.selectFrom('audit').selectAll().orderBy('seq', 'desc').execute()
+    // The newest tells of this file, whose snapshot was counted before.
+    const [, ...rows] = await server.db
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .execute()
     expect(column(file, 'Number')).toEqual(rows.map(({ seq }) => Number(seq)))
     expect(column(file, 'Action')).toEqual(rows.map(({ action }) => action))
     expect(column(file, 'When').map(cellTime)).toEqual(rows.map(({ at }) => wall(at)))
-    const before = file.rows[1] ?? []
+    const before = file.rows[0] ?? []
     expect(before[file.header.indexOf('Action')]).toBe('report.downloaded')
     expect(before[file.header.indexOf('Thing id')]).toBe('scans')
     expect(JSON.parse(String(before[file.header.indexOf('After')]))).toMatchObject({

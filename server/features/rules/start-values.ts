@@ -1,4 +1,5 @@
 import { RULES, TABLE_RULES, type Rules } from '../../../contract/rule-definitions.ts'
+import { BUDGET_RULES } from '../../../contract/rule-budgets.ts'
 import { FRAUD_RULES } from '../../../contract/rule-fraud.ts'
 import { HELPDESK_RULES } from '../../../contract/rule-deadlines.ts'
 import type { NumberRule } from '../../../contract/rule.ts'
@@ -32,6 +33,7 @@ export function startValues(config: Config): Rules {
     redemptionRefusals: TABLE_RULES.redemptionRefusals.start,
     reversalReasons: TABLE_RULES.reversalReasons.start,
     ...valuesOf(HELPDESK_RULES, ({ start }) => start),
+    ...valuesOf(BUDGET_RULES, ({ start }) => start),
     ...valuesOf(SESSION_RULES, () => config.SESSION_IDLE_MINUTES),
   }
 }

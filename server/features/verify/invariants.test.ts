@@ -7,6 +7,7 @@ import { ALL } from '../../test/trust.ts'
 import { postTransfer } from '../points/points.service.ts'
 import { attempt, makeLot, makeProgramme, openEngine } from '../scans/engine.fixture.ts'
 import { releaseHeld, reverseHeld } from '../scans/review.queries.ts'
+import { ACCESS_BREAKS, lookAtPeople } from './access-breaks.ts'
 import { BELONGING_BREAKS, belongInEveryWay } from './belonging-breaks.ts'
 import { countByDistributor, DERIVED_BREAKS } from './derived-breaks.ts'
 import { DISPUTE_BREAKS, disputeTwo } from './dispute-breaks.ts'
@@ -82,6 +83,7 @@ beforeAll(async () => {
   await changeAccounts(database)
   await changeMessages(database)
   await decideTogether(database)
+  await lookAtPeople(database)
   const tx = await db.startTransaction().execute()
   await dropChecks(tx)
   unguarded = await tx.savepoint('whole').execute()
@@ -181,6 +183,7 @@ const BREAKS: [string, string][] = [
   ...RULE_BREAKS,
   ...MESSAGE_BREAKS,
   ...FRAUD_BREAKS,
+  ...ACCESS_BREAKS,
   ...ONBOARDING_BREAKS,
   ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,

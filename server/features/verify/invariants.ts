@@ -2,6 +2,7 @@ import { WITHOUT_COUPONS } from '../../../contract/batches.ts'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { ACCESS_INVARIANTS } from './access-invariants.ts'
 import { BELONGING_INVARIANTS } from './belonging-invariants.ts'
 import { CHARGE_INVARIANTS } from './charge-invariants.ts'
 import { DERIVED_INVARIANTS } from './derived-invariants.ts'
@@ -208,6 +209,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...RULE_INVARIANTS,
   ...MESSAGE_INVARIANTS,
   ...FRAUD_INVARIANTS,
+  ...ACCESS_INVARIANTS,
   ...MASTER_INVARIANTS,
   ...PEOPLE_INVARIANTS,
   ...ONBOARDING_INVARIANTS,

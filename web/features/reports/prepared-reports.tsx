@@ -30,6 +30,8 @@ const LOOKS = {
   failed: { tone: 'red', Picture: IconAlertTriangle, label: 'Failed' },
 } as const
 
+const HELD = { tone: 'yellow', Picture: IconHourglassEmpty, label: 'Waits for approval' } as const
+
 type Acts = {
   download: Download
   onCancel: (report: PreparedReport) => void
@@ -42,7 +44,7 @@ function Buttons({
   onCancel,
   onDelete,
 }: Acts & { report: PreparedReport }): ReactElement {
-  const { state, mayTake, label, askedAt } = report
+  const { state, mayTake, approval, label, askedAt } = report
   const which = `${label}, asked for ${formatMoment(askedAt)}`
   if (state === 'waiting' || state === 'running') {
     return (
@@ -59,7 +61,7 @@ function Buttons({
   }
   return (
     <>
-      {state === 'ready' && mayTake && (
+      {state === 'ready' && mayTake && approval !== 'waiting' && (
         <Button
           size="compact-sm"
           leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />}
@@ -84,8 +86,8 @@ function Buttons({
 }
 
 function Row({ report, ...acts }: Acts & { report: PreparedReport }): ReactElement {
-  const { label, filters, askedAt, state, rows, rowsInAll } = report
-  const { label: word, ...look } = LOOKS[state]
+  const { label, filters, askedAt, state, approval, rows, rowsInAll } = report
+  const { label: word, ...look } = approval === 'waiting' ? HELD : LOOKS[state]
   const words = preparedInWords(report)
   return (
     <li data-state={state}>

@@ -4,12 +4,18 @@ import { size } from './sizes.ts'
 
 type Facts = Pick<
   PreparedReport,
-  'state' | 'rows' | 'rowsInAll' | 'bytes' | 'keptUntil' | 'words' | 'mayTake'
+  'state' | 'rows' | 'rowsInAll' | 'bytes' | 'keptUntil' | 'words' | 'approval' | 'mayTake'
 >
+
+const APPROVAL: Record<PreparedReport['approval'], string> = {
+  'not needed': '',
+  waiting: 'a second person must approve it; ',
+  approved: 'approved to be taken once; ',
+}
 
 /** How far a prepared report is, or what became of it, in a line. */
 export function preparedInWords(report: Facts): string {
-  const { state, rows, rowsInAll, bytes, keptUntil, words, mayTake } = report
+  const { state, rows, rowsInAll, bytes, keptUntil, words, approval, mayTake } = report
   switch (state) {
     case 'waiting':
       return 'Waits for its turn'
@@ -20,6 +26,6 @@ export function preparedInWords(report: Facts): string {
       return words ?? ''
     case 'ready':
       if (!mayTake) return 'Your role may not have this report any more'
-      return `${formatAmount(rows, 'row')}, ${size(bytes)}; kept until ${formatDayOf(keptUntil ?? '')}`
+      return `${formatAmount(rows, 'row')}, ${size(bytes)}; ${APPROVAL[approval]}kept until ${formatDayOf(keptUntil ?? '')}`
   }
 }

@@ -8,6 +8,7 @@ import { useRole } from '../../lib/session.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { OutsideBenefits } from '../tax/outside-benefits.tsx'
 import { FailedDialog } from '../../ui/failed-dialog.tsx'
+import { HeldReports } from './held-reports.tsx'
 import { PreparedReports } from './prepared-reports.tsx'
 import { PreviewPanel } from './preview.tsx'
 import { RecentDownloads } from './recent-downloads.tsx'
@@ -35,6 +36,7 @@ export function ReportsPage(): ReactElement {
         <Title order={1}>Download Report</Title>
         <p>Choose a report, look at its first rows, and take all of it as a spreadsheet.</p>
       </header>
+      <HeldReports />
       {data && !awaited ? (
         <Reports list={data} />
       ) : error ? (

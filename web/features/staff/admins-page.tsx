@@ -11,6 +11,8 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
+import { accessSource } from './access-list.tsx'
+import { AccessSide, todayOptions } from './access-side.tsx'
 import { AccountDrawer } from './account-drawer.tsx'
 import { AddDialog } from './account-form.tsx'
 import { activityWordsOptions } from './account-queries.ts'
@@ -27,30 +29,36 @@ import { AllWaitingChanges } from './waiting-changes.tsx'
 import { accountSource, PEOPLE_COLUMNS, PEOPLE_ORDERS, peopleFilters } from './people-list.tsx'
 
 const ACTIVITY = 'activity'
+const DATA = 'data'
 
 export function preloadAdmins(queries: QueryClient, search: Record<string, unknown>): void {
-  if (search.show !== ACTIVITY) {
+  if (search.show !== ACTIVITY && search.show !== DATA) {
     void queries.prefetchQuery(staffChangesOptions())
     return preloadList(queries, accountSource, search)
   }
-  preloadList(queries, activitySource, search)
   void queries.prefetchQuery(activityWordsOptions())
+  if (search.show === ACTIVITY) return preloadList(queries, activitySource, search)
+  void queries.prefetchQuery(todayOptions())
+  return preloadList(queries, accessSource, search)
 }
 
-/** Manage Admin: the accounts of the dashboard, and the trail of what staff did. */
+/** Manage Admin: the accounts of the dashboard, the trail of what staff did, and who looked at what. */
 export function AdminsPage(): ReactElement {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const activity = search.show === ACTIVITY
+  const data = search.show === DATA
   const sides = (
     <SwitchLinks
-      label="Accounts, activity or programme"
+      label="Accounts, activity, data access or programme"
       links={[
-        { label: 'Accounts', search: {}, current: !activity },
+        { label: 'Accounts', search: {}, current: !activity && !data },
         { label: 'Activity', search: { show: ACTIVITY }, current: activity },
+        { label: 'Data access', search: { show: DATA }, current: data },
         { label: 'Programme', to: PROGRAMME, search: {}, current: false },
       ]}
     />
   )
+  if (data) return <AccessSide sides={sides} />
   return activity ? <ActivitySide sides={sides} /> : <AccountsSide sides={sides} />
 }
 

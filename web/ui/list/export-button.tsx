@@ -1,8 +1,10 @@
-import { Button, Loader } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Loader, Popover, Text } from '@mantine/core'
+import { IconDownload, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, type ReactElement } from 'react'
+import { whyNoExport } from '../../../contract/list-exports.ts'
 import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
 import classes from './export-button.module.css'
 import type { ListExport } from './use-list-export.ts'
 
@@ -33,6 +35,30 @@ export function ExportFailure({ exporting }: { exporting: ListExport }): ReactEl
   )
 }
 
+/** In the place of the button: why there is no file of so many rows, when it is pressed. */
+function NotExported({ words, why }: { words: string; why: string }): ReactElement {
+  return (
+    <Popover width={280} position="bottom-end" shadow="md" withRoles={false}>
+      <Popover.Target>
+        <Button
+          className={classes.button}
+          variant="default"
+          leftSection={<IconLock size={16} stroke={1.8} aria-hidden />}
+          aria-label={`${words}: why not`}
+          title={why}
+        >
+          <span className={classes.words}>Export</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" role="status">
+          {why}
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
 /** Exports what the filters show with the columns that are seen; while it runs it cancels. */
 export function ExportButton({
   exporting: { bytes, start, cancel },
@@ -44,6 +70,7 @@ export function ExportButton({
   count: number | null
   empty: boolean
 }): ReactElement {
+  const why = whyNoExport(useRole(), count ?? 0)
   if (bytes !== null) {
     const far = bytes === 0 ? 'Begins' : size(bytes)
     return (
@@ -60,6 +87,7 @@ export function ExportButton({
     )
   }
   const words = rowsInWords(count)
+  if (why !== null) return <NotExported words={words} why={why} />
   return (
     <Button
       className={classes.button}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { createContext, use, type ReactElement, type ReactNode } from 'react'
-import { CHOSEN_MAX } from '../../../contract/list-exports.ts'
+import { CHOSEN_MAX, whyNoExport } from '../../../contract/list-exports.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useRole } from '../../lib/session.ts'
 import type { ListExport } from './use-list-export.ts'
 
 type Exporting = { exporting: ListExport; chosen: ReadonlyMap<string, unknown> }
@@ -19,16 +20,18 @@ export function ExportsChosen({
 /** The button of the bar; none outside a list that can be exported. */
 export function ExportChosen(): ReactElement | null {
   const given = use(ChosenContext)
+  const role = useRole()
   if (!given) return null
   const { exporting, chosen } = given
-  const tooMany = chosen.size > CHOSEN_MAX
+  const tooMany = chosen.size > CHOSEN_MAX ? `At most ${formatNumber(CHOSEN_MAX)} at once` : null
+  const why = tooMany ?? whyNoExport(role, chosen.size)
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />}
-      disabled={tooMany}
-      title={tooMany ? `At most ${formatNumber(CHOSEN_MAX)} at once` : undefined}
+      disabled={why !== null}
+      title={why ?? undefined}
       loading={exporting.bytes !== null}
       onClick={() => void exporting.start([...chosen.keys()])}
     >
