@@ -29,6 +29,7 @@ import * as members from './members.ts'
 import * as messageTemplates from './message-templates.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
+import * as notificationApproval from './notification-approval.ts'
 import * as notifications from './notifications.ts'
 import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
@@ -127,6 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   banners,
   offers,
   notifications,
+  notificationApproval,
   disputes,
   listExports,
   views,

@@ -38,6 +38,7 @@ export const PAGES = {
   kyc: '/dashboard/approvals/kyc_verification',
   kycHistory: '/dashboard/approvals/kyc_history',
   kycLogs: '/dashboard/approvals/kyc_logs',
+  notifications: '/dashboard/notifications',
   own: '/dashboard',
   pending: '/dashboard/pending-payment',
   points: '/dashboard/QrPointHistories',

@@ -65,6 +65,11 @@ export const WORK = {
     permission: 'scheme.activate',
     rows: (decider) => list(PAGES.schemes, 'schemes', { status: 'draft', decider }),
   },
+  notifications: {
+    label: 'Approve messages to members',
+    permission: 'notification.approve',
+    rows: (decider) => list(PAGES.notifications, 'notifications', { status: 'proposed', decider }),
+  },
   adjustments: {
     label: 'Decide points adjustments',
     permission: 'points.adjust.approve',

@@ -18,7 +18,7 @@ let admin: support.Sender
 let many: number[]
 
 beforeAll(async () => {
-  server = await testServer({ ROLE: 'web' })
+  server = await testServer({ ROLE: 'web', MESSAGE_LINK_HOSTS: 'hil.example' })
   marketing = await server.staff('marketing')
   admin = await server.staff('admin')
   many = await support.manyMembers(server, 40)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as approval from '../../../contract/notification-approval.ts'
 import * as contract from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -43,6 +44,12 @@ function stepRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.unscheduleNotification, ({ caller, params, origin }) =>
     steps.unscheduleNotification({ context, caller, origin }, params.notificationId),
+  )
+  mount(app, approval.approveNotification, ({ caller, params, body, origin }) =>
+    steps.approveNotification({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, approval.rejectNotification, ({ caller, params, body, origin }) =>
+    steps.rejectNotification({ context, caller, origin }, { ...params, ...body }),
   )
   mount(app, contract.stopNotification, ({ caller, params, body, origin }) =>
     steps.stopNotification({ context, caller, origin }, { ...params, ...body }),
