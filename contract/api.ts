@@ -43,6 +43,7 @@ import * as points from './points.ts'
 import * as pointsFiles from './points-files.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
+import * as printTakings from './print-takings.ts'
 import * as programme from './programme.ts'
 import * as reasons from './reasons.ts'
 import * as redemptions from './redemptions.ts'
@@ -86,6 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   meltag,
   onboarding,
   batches,
+  printTakings,
   dashboard,
   reports,
   rules,

@@ -16,7 +16,12 @@ export type RowsOf =
 /** Read page by page as the lists are, without a page of their own. */
 type OtherList = 'adjustments' | 'member-changes' | 'points-files'
 /** What waits for a second person on the page of what it changes. */
-export type Proposals = 'rules' | 'tax-rules' | 'product-points' | 'kyc-revocations'
+export type Proposals =
+  | 'rules'
+  | 'tax-rules'
+  | 'product-points'
+  | 'kyc-revocations'
+  | 'print-requests'
 
 /**
  * The rows that a figure counted: a page of the menu with its filters, and what feeds that page. With

@@ -60,6 +60,11 @@ export const WORK = {
     permission: 'batch.print',
     rows: () => list(PAGES.batches, 'batches', { status: 'generated' }),
   },
+  printRequests: {
+    label: 'Decide who takes print files again',
+    permission: 'batch.approve',
+    rows: (me) => proposals(PAGES.batches, 'print-requests', me),
+  },
   schemes: {
     label: 'Activate schemes',
     permission: 'scheme.activate',

@@ -110,6 +110,7 @@ const WORK: Record<WorkName, (me: number) => Waits> = {
   proposedDisputes: (me) => [DISPUTES, sql`d.state = 'proposed' and ${by.disputeBy(me)}`],
   batches: (me) => [BATCHES, sql`b.status = 'requested' and ${by.batchBy(me)}`],
   batchesToPrint: () => [BATCHES, sql`b.status = 'generated'`],
+  printRequests: (me) => othersIn('print_again', me),
   schemes: (me) => [SCHEMES, sql`s.status = 'draft' and ${by.schemeBy(me)}`],
   notifications: (me) => [NOTIFICATIONS, sql`n.state = 'proposed' and ${by.notificationBy(me)}`],
   adjustments: (me) => [ADJUSTMENTS, sql`p.state = 'requested' and ${by.adjustmentBy(me)}`],

@@ -1,5 +1,5 @@
-import { Checkbox, Modal, NumberInput, SegmentedControl, Select, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Modal, NumberInput, SegmentedControl, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import {
   PRINTER_DPI,
@@ -15,6 +15,7 @@ import { download } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
+import { AskAgain, Standing } from './ask-again.tsx'
 import { batchOptions } from './batch-queries.ts'
 import classes from './print-dialog.module.css'
 import {
@@ -28,6 +29,8 @@ import {
 } from './print-settings.ts'
 import { SheetDrawing } from './sheet-drawing.tsx'
 import { SheetFields } from './sheet-fields.tsx'
+import { runOf, standingOf, useMe } from './taking-standing.ts'
+import { takingsOptions } from './taking-queries.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -70,6 +73,8 @@ export function PrintDialog({
   const client = useQueryClient()
   const [settings, setSettings] = useState(lastSettings)
   const [run, setRun] = useState<PrintRun>({ of: 'packs', from: '', to: '' })
+  const { data: takings } = useQuery(takingsOptions(batch.batchId))
+  const standing = standingOf(takings, runOf(batch, run), useMe())
   const form = useDialogForm(printBatch, requestOf(settings, run))
   const set = (changed: Partial<PrintSettings>) => setSettings((old) => ({ ...old, ...changed }))
   const { batchId } = batch
@@ -79,6 +84,7 @@ export function PrintDialog({
       await download(printBatch, { params: { batchId }, body }, name)
       keepSettings(settings)
       void client.invalidateQueries(batchOptions(String(batchId)))
+      void client.invalidateQueries(takingsOptions(batchId))
       notifyDone(`${name} is in your downloads.`)
       onClose()
     })
@@ -88,45 +94,49 @@ export function PrintDialog({
       opened={opened}
       onClose={onClose}
       title={`Print batch ${batchId}`}
-      size={hasLabels ? 760 : 480}
+      size={hasLabels && standing.kind !== 'ask' ? 760 : 480}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <FormBody
-        submit="Download"
-        busy={form.busy}
-        failure={form.failure}
-        kept="Nothing was given out."
-        onSubmit={print}
-        onClose={onClose}
-      >
-        <div className={classes.sides} data-single={hasLabels ? undefined : true}>
-          <div className={classes.fields}>
-            <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
-            <FormatFields settings={settings} field={form.field} set={set} />
+      {/* Above both forms: what is typed here decides which of them it is, and keeps the focus. */}
+      <div className={classes.run}>
+        <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
+      </div>
+      {standing.kind === 'ask' ? (
+        <AskAgain batch={batch} run={run} standing={standing} onClose={onClose} />
+      ) : (
+        <FormBody
+          submit="Download"
+          busy={form.busy}
+          failure={form.failure}
+          kept="Nothing was given out."
+          onSubmit={print}
+          onClose={onClose}
+        >
+          <div className={classes.sides} data-single={hasLabels ? undefined : true}>
+            <div className={classes.fields}>
+              <FormatFields settings={settings} field={form.field} set={set} />
+            </div>
+            {hasLabels && (
+              <SheetDrawing
+                batch={batch}
+                of={run.of}
+                sheet={sheetOf(settings)}
+                correction={settings.correction}
+                name={settings.name}
+                count={countOf(batch, run)}
+              />
+            )}
           </div>
-          {hasLabels && (
-            <SheetDrawing
-              batch={batch}
-              of={run.of}
-              sheet={sheetOf(settings)}
-              correction={settings.correction}
-              name={settings.name}
-              count={countOf(batch, run)}
-            />
-          )}
-        </div>
-        <Text size="sm" c="dimmed">
-          The file holds codes. Each time one is given out is recorded with your name.
-        </Text>
-      </FormBody>
+          <Standing standing={standing} />
+        </FormBody>
+      )}
     </Modal>
   )
 }
 
-function countOf(batch: BatchDetail, { of, from, to }: PrintRun): number {
-  const most = labelsIn(batch, of)
-  const last = to === '' ? most : Math.min(Number(to), most)
-  return Math.max(0, last - (from === '' ? 1 : Number(from)) + 1)
+function countOf(batch: BatchDetail, run: PrintRun): number {
+  const { from, to } = runOf(batch, run)
+  return Math.max(0, to - from + 1)
 }
 
 /** Which labels: of packs or cartons, from the first to the last. */
