@@ -78,7 +78,7 @@ export async function gatherCodes(
   const fullest = items.toSorted((a, b) => b.counts.active - a.counts.active)
   for (const { batchId } of fullest.filter(({ counts }) => counts.active > 0)) {
     await allowAgain(client, staff, batchId)
-    const file = await client.text(printBatch, {
+    const file = await client.lockedText(printBatch, {
       token: staff,
       params: { batchId },
       body: { format: 'csv' },

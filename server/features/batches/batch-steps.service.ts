@@ -1,4 +1,4 @@
-import type { PrintRequest } from '../../../contract/batch-print.ts'
+import { lockedFileName, type PrintRequest } from '../../../contract/batch-print.ts'
 import type { BatchAction, BatchDetail, BatchStatus } from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -11,6 +11,7 @@ import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { checkOwnRequest } from './batch-request.service.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
+import { locked, newPassword, ZIP_TYPE } from './print-archive.ts'
 import { rangeOf } from './print-check.ts'
 import { checkPrint, printFile } from './print-file.ts'
 import { take } from './takings.service.ts'
@@ -163,7 +164,8 @@ function stepOf(action: 'reject' | 'close' | 'block') {
 
 /**
  * The print file. That it was given is on record before its first byte leaves: a download that breaks is
- * a taking too, as nobody can tell how much of it arrived.
+ * a taking too, as nobody can tell how much of it arrived. It is locked by a password that this answer
+ * tells and nothing keeps.
  */
 export async function printBatch(
   context: Context,
@@ -182,7 +184,10 @@ export async function printBatch(
     return { status, after: await take(tx, context, { ...run, batch: locked }) }
   })
   const batchKey = await batchKeyOf(context, batchId)
-  return printFile({ ...batch, publicUrl, batchKey }, wish)
+  const file = printFile({ ...batch, publicUrl, batchKey }, wish)
+  const password = newPassword(context.random)
+  const stream = locked(file, { format: wish.format, password })
+  return { stream, name: lockedFileName(batch, wish), type: ZIP_TYPE, password }
 }
 
 /** What was given out, for the history: `pdf, cartons, 1 to 40`. */

@@ -26,8 +26,8 @@ export function Standing({ standing }: { standing: Taken }): ReactElement {
   return (
     <Text size="sm" c="dimmed">
       {standing.kind === 'small'
-        ? 'The file holds codes. The batch is small: it can be taken again. Each time is recorded with your name.'
-        : 'The file holds codes and can be taken once: who takes them is recorded. For another time you need a reason and a second person.'}
+        ? 'The file holds codes. Its password is shown once. The batch is small: it can be taken again, each time recorded with your name.'
+        : 'The file holds codes. It can be taken once, and its password is shown once. Who takes it is recorded; for another time a second person has to agree.'}
     </Text>
   )
 }
