@@ -24,6 +24,7 @@ import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
 import * as memberChanges from './member-changes.ts'
+import * as memberInbox from './member-inbox.ts'
 import * as memberRecords from './member-records.ts'
 import * as members from './members.ts'
 import * as messageTemplates from './message-templates.ts'
@@ -131,6 +132,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   offers,
   notifications,
   notificationApproval,
+  memberInbox,
   disputes,
   listExports,
   views,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audience, keptTarget, target } from './audience.ts'
-import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
@@ -315,48 +315,4 @@ export const listDeliveries = defineEndpoint({
   params,
   query: deliveryListQuery,
   response: page(deliveryRow),
-})
-
-// ── the member's inbox ──
-const memberTag = 'Member'
-const inboxItem = z.object({
-  notificationId: z.number().int(),
-  at: instant,
-  readAt: instant.nullable(),
-  title: z.string(),
-  body: z.string(),
-  pictures: z.array(
-    z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
-  ),
-  target: keptTarget,
-})
-
-export const memberInbox = defineEndpoint({
-  method: 'GET',
-  path: '/api/member/notifications',
-  access: member,
-  tag: memberTag,
-  summary: 'My messages, newest first, in my language',
-  query: listQuery({}, ['newest']),
-  response: page(inboxItem),
-})
-
-export const memberUnread = defineEndpoint({
-  method: 'GET',
-  path: '/api/member/notifications/unread',
-  access: member,
-  tag: memberTag,
-  summary: 'How many I have not read, counted to 100; an ETag tells when nothing changed',
-  tagged: true,
-  response: z.object({ unread: z.number().int() }),
-})
-
-export const readNotification = defineEndpoint({
-  method: 'POST',
-  path: '/api/member/notifications/:notificationId/read',
-  access: member,
-  tag: memberTag,
-  summary: 'I have read it',
-  params,
-  response: z.object({ message: z.string() }),
 })

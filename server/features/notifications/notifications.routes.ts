@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as approval from '../../../contract/notification-approval.ts'
+import * as own from '../../../contract/member-inbox.ts'
 import * as contract from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -60,9 +61,9 @@ function stepRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function memberRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.memberInbox, ({ caller, query }) => inbox.myInbox(context, caller, query))
-  mount(app, contract.memberUnread, ({ caller }) => inbox.myUnread(context, caller))
-  mount(app, contract.readNotification, ({ caller, params }) =>
+  mount(app, own.memberInbox, ({ caller, query }) => inbox.myInbox(context, caller, query))
+  mount(app, own.memberUnread, ({ caller }) => inbox.myUnread(context, caller))
+  mount(app, own.readNotification, ({ caller, params }) =>
     inbox.readMine(context, caller, params.notificationId),
   )
 }

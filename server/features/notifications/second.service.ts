@@ -57,10 +57,10 @@ export async function whySecond(
   const left = Math.max(0, most - earlier)
   const found = await queries.countTo(tx, ofAudience(content.audience, at), left + 1)
   if (found <= left) return null
-  const limit = `One person writes to at most ${counted(most, 'member', 'members')} a day.`
+  const beyond = `goes to more than ${counted(most, 'member', 'members')}, the most that one person writes to in a day.`
   return earlier === 0
-    ? `It goes to more. ${limit}`
-    : `With ${counted(earlier, 'member', 'members')} of that day’s other messages it goes to more. ${limit}`
+    ? `It ${beyond}`
+    : `With the ${counted(earlier, 'member', 'members')} of that day’s other messages it ${beyond}`
 }
 
 const holdSender = (tx: Tx, staffId: number) =>

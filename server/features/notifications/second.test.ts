@@ -89,7 +89,7 @@ test('one login writes to nobody beyond the rule, however it is cut', async () =
   const asked = await schedule(all)
   expect(asked.body).toMatchObject({ state: 'proposed', sendAt: null })
   expect(asked.body.secondWhy).toBe(
-    'It goes to more. One person writes to at most 10 members a day.',
+    'It goes to more than 10 members, the most that one person writes to in a day.',
   )
   await tick(1)
   expect((await detail(all.notificationId)).state).toBe('proposed')
@@ -100,7 +100,9 @@ test('one login writes to nobody beyond the rule, however it is cut', async () =
   const states = await Promise.all([one, other].map((part) => detail(part.notificationId)))
   expect(states.map(({ state }) => state).toSorted()).toEqual(['proposed', 'sending'])
   const held = states.find(({ state }) => state === 'proposed')
-  expect(held?.secondWhy).toMatch(/With \d+ members of that day’s other messages it goes to more/)
+  expect(held?.secondWhy).toMatch(
+    /With the \d+ members of that day’s other messages it goes to more than 10 members/,
+  )
 })
 
 test('an audience that grows beyond the rule by its time waits for a second person', async () => {
