@@ -25,11 +25,13 @@ import * as listExports from './list-exports.ts'
 import * as meltag from './meltag.ts'
 import * as media from './media.ts'
 import * as memberChanges from './member-changes.ts'
+import * as memberInbox from './member-inbox.ts'
 import * as memberRecords from './member-records.ts'
 import * as members from './members.ts'
 import * as messageTemplates from './message-templates.ts'
 import * as myAccount from './my-account.ts'
 import * as notices from './notices.ts'
+import * as notificationApproval from './notification-approval.ts'
 import * as notifications from './notifications.ts'
 import * as offers from './offers.ts'
 import * as onboarding from './onboarding.ts'
@@ -44,6 +46,7 @@ import * as points from './points.ts'
 import * as pointsFiles from './points-files.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
+import * as printTakings from './print-takings.ts'
 import * as programme from './programme.ts'
 import * as reasons from './reasons.ts'
 import * as redemptions from './redemptions.ts'
@@ -88,6 +91,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   meltag,
   onboarding,
   batches,
+  printTakings,
   dashboard,
   reports,
   rules,
@@ -131,6 +135,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   banners,
   offers,
   notifications,
+  notificationApproval,
+  memberInbox,
   disputes,
   listExports,
   views,

@@ -82,3 +82,13 @@ export function printFileName(
   const isZip = format === 'svg' || format === 'png'
   return isZip ? `${parts.join('-')}-${format}.zip` : `${parts.join('-')}.${format}`
 }
+
+/** `batch-12-000C-1-40-pdf-locked.zip`: what is given out is a zip that only its password opens. */
+export function lockedFileName(
+  batch: { batchId: number; quantity: number; cartonSize: number | null },
+  wish: PrintRequest,
+): string {
+  const { format } = wish
+  const [name = ''] = printFileName(batch, wish).split('.')
+  return `${name.replace(new RegExp(`-${format}$`), '')}-${format}-locked.zip`
+}

@@ -16,7 +16,12 @@ export type RowsOf =
 /** Read page by page as the lists are, without a page of their own. */
 type OtherList = 'adjustments' | 'member-changes' | 'points-files'
 /** What waits for a second person on the page of what it changes. */
-export type Proposals = 'rules' | 'tax-rules' | 'product-points' | 'kyc-revocations'
+export type Proposals =
+  | 'rules'
+  | 'tax-rules'
+  | 'product-points'
+  | 'kyc-revocations'
+  | 'print-requests'
 
 /**
  * The rows that a figure counted: a page of the menu with its filters, and what feeds that page. With
@@ -38,6 +43,7 @@ export const PAGES = {
   kyc: '/dashboard/approvals/kyc_verification',
   kycHistory: '/dashboard/approvals/kyc_history',
   kycLogs: '/dashboard/approvals/kyc_logs',
+  notifications: '/dashboard/notifications',
   own: '/dashboard',
   pending: '/dashboard/pending-payment',
   points: '/dashboard/QrPointHistories',

@@ -60,10 +60,20 @@ export const WORK = {
     permission: 'batch.print',
     rows: () => list(PAGES.batches, 'batches', { status: 'generated' }),
   },
+  printRequests: {
+    label: 'Decide who takes print files again',
+    permission: 'batch.approve',
+    rows: (me) => proposals(PAGES.batches, 'print-requests', me),
+  },
   schemes: {
     label: 'Activate schemes',
     permission: 'scheme.activate',
     rows: (decider) => list(PAGES.schemes, 'schemes', { status: 'draft', decider }),
+  },
+  notifications: {
+    label: 'Approve messages to members',
+    permission: 'notification.approve',
+    rows: (decider) => list(PAGES.notifications, 'notifications', { status: 'proposed', decider }),
   },
   adjustments: {
     label: 'Decide points adjustments',

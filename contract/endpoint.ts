@@ -93,6 +93,9 @@ export function defineEndpoint<
 /** An answer that is a file of one of these media types. */
 export const file = <T extends string>(...types: T[]): FileResponse => ({ file: types })
 
+/** The header of an answer that tells the password of its file, once: nothing keeps it. */
+export const FILE_PASSWORD = 'file-password'
+
 export function isFile(response: Schema | FileResponse): response is FileResponse {
   return 'file' in response
 }

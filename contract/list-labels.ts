@@ -173,6 +173,7 @@ export const BANNER_NAMES: Record<BannerState, string> = {
 }
 export const NOTIFICATION_NAMES: Record<NotificationState, string> = {
   draft: 'Draft',
+  proposed: 'Waits for approval',
   scheduled: 'Scheduled',
   sending: 'Sending',
   stopped: 'Stopped',

@@ -18,6 +18,19 @@ function hostsIn(word: string): string[] {
   return (word.match(HOST) ?? []).map((host) => host.toLowerCase())
 }
 
+/** A text as a telephone reads it: full-width letters and dots of other scripts are those of ASCII. */
+const asRead = (text: string): string => text.normalize('NFKC').replaceAll(/[。․]/g, '.')
+const withoutEnd = (word: string): string => word.replace(/[.:!?]+$/, '')
+
+/** What a telephone would open of a text, by host, each once; whether it is allowed or not. */
+export const linksIn = (text: string): string[] => [
+  ...new Set(
+    asRead(text)
+      .split(BETWEEN)
+      .flatMap((word) => hostsIn(withoutEnd(word))),
+  ),
+]
+
 /**
  * Why a link in a text is refused: it leads to a host that is not allowed, or it is put together with a
  * variable. A link that a variable gives is ours and stands by itself.
@@ -27,11 +40,9 @@ export function linkFault(
   variables: Readonly<Record<string, Pick<Variable, 'kind'>>>,
   hosts: readonly string[],
 ): string | null {
-  // As a telephone reads it: full-width letters and dots of other scripts are those of ASCII.
-  const plain = text.normalize('NFKC').replaceAll(/[。․]/g, '.')
-  for (const word of plain.split(BETWEEN)) {
+  for (const word of asRead(text).split(BETWEEN)) {
     const names = [...word.matchAll(VARIABLE)]
-    const bare = word.replaceAll(VARIABLE, 'x').replace(/[.:!?]+$/, '')
+    const bare = withoutEnd(word.replaceAll(VARIABLE, 'x'))
     const found = hostsIn(bare)
     const given = names.find(([, name = '']) => variables[name]?.kind === 'link')
     const joined = given ?? names[0]

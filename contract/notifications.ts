@@ -1,27 +1,53 @@
 import { z } from 'zod'
 import { audience, keptTarget, target } from './audience.ts'
-import { defineEndpoint, having, member, seeing } from './endpoint.ts'
+import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { deciderFilter } from './waiting.ts'
 
 const PAGE = '/dashboard/notifications'
 const tag = 'Notifications'
 
-export const NOTIFICATION_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'sent'] as const
+export const NOTIFICATION_STATES = [
+  'draft',
+  'proposed',
+  'scheduled',
+  'sending',
+  'stopped',
+  'sent',
+] as const
 export const notificationState = z.enum(NOTIFICATION_STATES, { error: 'There is no such state.' })
 export type NotificationState = z.infer<typeof notificationState>
 
-export type NotificationStep = 'schedule' | 'unschedule' | 'begin' | 'stop' | 'resume' | 'finish'
-/** `begin` and `finish` are done by the clock and the sender; `unschedule` makes it a draft again. */
+export type NotificationStep =
+  | 'schedule'
+  | 'propose'
+  | 'approve'
+  | 'reject'
+  | 'lapse'
+  | 'unschedule'
+  | 'begin'
+  | 'stop'
+  | 'resume'
+  | 'finish'
+/**
+ * A draft that is to be sent is scheduled, or proposed to a second person where one is needed; so is a
+ * scheduled one whose audience has grown too large by its time. `lapse`, `begin` and `finish` are done by
+ * the clock and the sender; `reject`, `lapse` and `unschedule` make it a draft again.
+ */
 export const NOTIFICATION_MACHINE: Record<
   NotificationStep,
   { from: readonly NotificationState[]; to: NotificationState }
 > = {
   schedule: { from: ['draft'], to: 'scheduled' },
-  unschedule: { from: ['scheduled'], to: 'draft' },
+  propose: { from: ['draft', 'scheduled'], to: 'proposed' },
+  approve: { from: ['proposed'], to: 'scheduled' },
+  reject: { from: ['proposed'], to: 'draft' },
+  lapse: { from: ['proposed'], to: 'draft' },
+  unschedule: { from: ['proposed', 'scheduled'], to: 'draft' },
   begin: { from: ['scheduled'], to: 'sending' },
   stop: { from: ['sending'], to: 'stopped' },
   resume: { from: ['stopped'], to: 'sending' },
@@ -95,6 +121,13 @@ export const notificationDetail = notificationRow.extend({
   version: z.number().int(),
   media: mediaItem.nullable(),
   targetWords: z.string().nullable(),
+  /** The hosts that a member can open from it. */
+  links: z.array(z.string()),
+  /** Why a second person is needed, and who approved it; null where none is. */
+  secondWhy: z.string().nullable(),
+  approvedBy: z.string().nullable(),
+  /** Who wrote, changed or planned it: they do not approve it. */
+  authorIds: z.array(z.number().int()),
   events: z.array(
     z.object({
       at: instant,
@@ -109,6 +142,7 @@ export type NotificationDetail = z.infer<typeof notificationDetail>
 export const notificationFilters = {
   q: z.string().trim().max(60).optional().describe('Title'),
   status: many(notificationState),
+  decider: deciderFilter,
 }
 export const notificationListQuery = listQuery(notificationFilters, ['newest', 'oldest'])
 export type NotificationListQuery = z.infer<typeof notificationListQuery>
@@ -134,6 +168,8 @@ export const listChannels = defineEndpoint({
     channels: z.array(z.enum(CHANNELS)),
     /** Between which hours of India the webhook is used. */
     promotionHours: z.object({ from: z.number().int(), to: z.number().int() }),
+    /** How many members one person writes to in a day without a second person. */
+    aloneMembers: z.number().int(),
   }),
 })
 
@@ -209,7 +245,7 @@ export const scheduleNotification = defineEndpoint({
   access: having('notification.send'),
   tag,
   summary:
-    'Send it now or at a time; refused for an audience of nobody, a time that has passed or a draft that changed',
+    'Send it now or at a time, or propose that where it needs a second person; refused for an audience of nobody, a time that has passed or a draft that changed',
   params,
   body: z.object({ version: wholeNumber('Version'), sendAt: instant.nullable() }),
   response: notificationDetail,
@@ -220,7 +256,7 @@ export const unscheduleNotification = defineEndpoint({
   path: '/api/admin/notifications/:notificationId/unschedule',
   access: having('notification.send'),
   tag,
-  summary: 'Take the plan back before it began: a draft again',
+  summary: 'Take the plan or the proposal back before it began: a draft again',
   params,
   response: notificationDetail,
 })
@@ -279,48 +315,4 @@ export const listDeliveries = defineEndpoint({
   params,
   query: deliveryListQuery,
   response: page(deliveryRow),
-})
-
-// ── the member's inbox ──
-const memberTag = 'Member'
-const inboxItem = z.object({
-  notificationId: z.number().int(),
-  at: instant,
-  readAt: instant.nullable(),
-  title: z.string(),
-  body: z.string(),
-  pictures: z.array(
-    z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
-  ),
-  target: keptTarget,
-})
-
-export const memberInbox = defineEndpoint({
-  method: 'GET',
-  path: '/api/member/notifications',
-  access: member,
-  tag: memberTag,
-  summary: 'My messages, newest first, in my language',
-  query: listQuery({}, ['newest']),
-  response: page(inboxItem),
-})
-
-export const memberUnread = defineEndpoint({
-  method: 'GET',
-  path: '/api/member/notifications/unread',
-  access: member,
-  tag: memberTag,
-  summary: 'How many I have not read, counted to 100; an ETag tells when nothing changed',
-  tagged: true,
-  response: z.object({ unread: z.number().int() }),
-})
-
-export const readNotification = defineEndpoint({
-  method: 'POST',
-  path: '/api/member/notifications/:notificationId/read',
-  access: member,
-  tag: memberTag,
-  summary: 'I have read it',
-  params,
-  response: z.object({ message: z.string() }),
 })

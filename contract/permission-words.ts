@@ -56,6 +56,10 @@ export const PERMISSION_WORDS: Record<Permission, { area: string; words: string 
   'media.edit': { area: 'Media', words: 'Upload media, publish banners and offers' },
   'gift.edit': { area: 'Media', words: 'Change gifts, their price and stock' },
   'notification.send': { area: 'Media', words: 'Write and send messages to members' },
+  'notification.approve': {
+    area: 'Media',
+    words: 'Approve messages of others with a link or to many members',
+  },
   'report.download': { area: 'Reports', words: 'Download reports of what the role may see' },
 }
 

@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   'media.edit': ['admin', 'marketing', 'sub admin', 'almond team'],
   'gift.edit': ['admin', 'sub admin', 'almond team'],
   'notification.send': ['admin', 'marketing', 'sub admin', 'almond team'],
+  'notification.approve': ['admin', 'hod', 'almond team'],
   'onboarding.apply': ['admin', 'sub admin', 'almond team'],
   'programme.edit': ['admin', 'almond team'],
   'programme.approve': ['admin', 'almond team'],

@@ -107,6 +107,38 @@ export const LIMIT_RULES = {
     twoPeople: true,
     setting: null,
   },
+  broadcastAloneMembers: {
+    group: 'Messages',
+    label: 'Members that one person writes to',
+    kind: 'number',
+    unit: 'members a day',
+    min: 0,
+    max: 1_000_000_000,
+    start: 500,
+    does: 'One person sends messages to at most so many members a day, all messages together; beyond that somebody else approves the sending. A message with a link needs a second person whatever the number.',
+    says: (value) =>
+      value === 0
+        ? 'Every message to members needs two people.'
+        : `One person writes to at most ${counted(value, 'member', 'members')} a day.`,
+    twoPeople: true,
+    setting: null,
+  },
+  printAloneCoupons: {
+    group: 'Coupons',
+    label: 'Batches whose file one person takes again',
+    kind: 'number',
+    unit: 'coupons',
+    min: 0,
+    max: NO_BATCH,
+    start: 100,
+    does: 'The codes of a batch are given out once. Of a batch of at most so many coupons one person takes them as often as it is needed; of a larger one again only with a reason and once a second person agrees.',
+    says: (value) =>
+      value === 0
+        ? 'The codes of every batch are given out once.'
+        : `The codes of batches above ${counted(value, 'coupon', 'coupons')} are given out once.`,
+    twoPeople: true,
+    setting: null,
+  },
   batchSecondApprovalFrom: {
     group: 'Coupons',
     label: 'Second approval of a batch from',

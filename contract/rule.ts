@@ -7,6 +7,7 @@ export const RULE_GROUPS = [
   'Coupons',
   'KYC',
   'Helpdesk',
+  'Messages',
   'Reasons',
   'Budgets',
   'Sessions',

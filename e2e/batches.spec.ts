@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { expect, test, type Download, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { parseCode } from '../contract/code.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
+import { takePrintFile } from './print-file.ts'
 import { signIn } from './sign-in.ts'
 
 const PAGE = '/dashboard/QrTokenHistories'
@@ -51,15 +51,6 @@ async function openPrint(page: Page, batchId: string): Promise<Locator> {
   return dialog
 }
 
-/** The file that the dialog gives; it is closed then. */
-async function downloaded(page: Page, dialog: Locator): Promise<Download> {
-  const waiting = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  const file = await waiting
-  await expect(dialog).toBeHidden()
-  return file
-}
-
 test('a batch is requested, approved by another role, generated and its print file downloaded', async ({
   page,
 }) => {
@@ -76,9 +67,12 @@ test('a batch is requested, approved by another role, generated and its print fi
   await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
   const dialog = await openPrint(page, batchId)
   await choose(page, 'Format', 'Text (CSV)')
-  const file = await downloaded(page, dialog)
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}\\.csv$`))
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  const file = await takePrintFile(page, dialog)
+  expect(file.download.suggestedFilename()).toMatch(
+    new RegExp(`^batch-${batchId}-\\w{4}-csv-locked\\.zip$`),
+  )
+  expect(file.name).toMatch(new RegExp(`^batch-${batchId}-\\w{4}\\.csv$`))
+  const lines = file.bytes.toString().trim().split('\r\n')
   expect(lines).toHaveLength(25_001)
   const [serial, code = '', qr = '', product] = lines.at(-1)?.split(',') ?? []
   expect([serial, product]).toEqual(['25000', 'Wall Putty 20 kg'])
@@ -86,13 +80,38 @@ test('a batch is requested, approved by another role, generated and its print fi
   expect(parseCode(qr)).toEqual(parseCode(code))
   await expect(drawer(page).getByText('Print file given out')).toBeVisible()
   await expect(drawer(page).getByText('As CSV')).toBeVisible()
+
+  // Once more: with a reason, and only when somebody else agrees.
+  const again = await openPrint(page, batchId)
+  await expect(again.getByText('These codes were taken already')).toBeVisible()
+  await expect(again.getByRole('button', { name: 'Download' })).toBeHidden()
+  await again.getByLabel('From serial').fill('1')
+  await again.getByLabel('To serial').fill('150')
+  await again.getByLabel('Why are they needed again?').fill('The roll was torn')
+  await again.getByRole('button', { name: 'Ask for it again' }).click()
+  await expect(drawer(page)).toContainText('asks to take serials 1 to 150 again: The roll was torn')
+  await signIn(page, 'hod', PAGE)
+  await page.getByRole('link', { name: `batch ${batchId}` }).click()
+  await drawer(page).getByRole('button', { name: 'Approve' }).click()
+  const approval = page.getByRole('dialog', { name: /^Approve: codes of batch/ })
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await expect(drawer(page)).toContainText('takes serials 1 to 150 once more')
+  await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
+  const once = await openPrint(page, batchId)
+  await once.getByLabel('To serial').fill('150')
+  await expect(once.getByText('agreed that you take serials 1 to 150 once more')).toBeVisible()
+  expect((await takePrintFile(page, once)).name).toContain('-1-150.csv')
 })
 
 test('labels are printed as sheets of a size of one’s own, and the browser remembers it', async ({
   page,
 }) => {
-  await signIn(page, 'almond team', `${PAGE}?open=8`)
-  const dialog = await openPrint(page, '8')
+  const batchId = await requestBatch(page, '90')
+  await signIn(page, 'hod', `${PAGE}?open=${batchId}`)
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
+  await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
+  const dialog = await openPrint(page, batchId)
   await choose(page, 'Format', 'PDF, sheets of labels')
   await choose(page, 'Label size', 'A4, 65 labels')
   await expect(dialog.getByRole('img', { name: /210 × 297 mm with 65 labels/ })).toBeVisible()
@@ -105,13 +124,13 @@ test('labels are printed as sheets of a size of one’s own, and the browser rem
   await dialog.getByLabel('From serial').fill('7')
   await dialog.getByLabel('To serial').fill('12')
   await expect(dialog.getByText('2 labels a page · 3 pages')).toBeVisible()
-  const file = await downloaded(page, dialog)
-  expect(file.suggestedFilename()).toBe('batch-8-0008-7-12.pdf')
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  const file = await takePrintFile(page, dialog)
+  expect(file.name).toMatch(new RegExp(`^batch-${batchId}-\\w{4}-7-12\\.pdf$`))
+  expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   await expect(drawer(page).getByText('As a PDF, serials 7 to 12')).toBeVisible()
 
   await page.reload()
-  const again = await openPrint(page, '8')
+  const again = await openPrint(page, batchId)
   await expect(again.getByLabel('Page width (mm)')).toHaveValue('100')
   await expect(again.getByLabel('From serial')).toHaveValue('')
 })
@@ -138,9 +157,9 @@ test('a batch in cartons has a label for each carton, with the serials it holds 
   const dialog = await openPrint(page, batchId)
   await dialog.getByText('Labels of cartons').click()
   await choose(page, 'Format', 'Text (CSV)')
-  const file = await downloaded(page, dialog)
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^batch-${batchId}-\\w{4}-cartons\\.csv$`))
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n').slice(1)
+  const file = await takePrintFile(page, dialog)
+  expect(file.name).toMatch(new RegExp(`^batch-${batchId}-\\w{4}-cartons\\.csv$`))
+  const lines = file.bytes.toString().trim().split('\r\n').slice(1)
   const serials = lines.map((line) => line.split(',').slice(-2))
   expect(serials).toEqual([
     ['1', '40'],

@@ -8,7 +8,7 @@ import {
   type getMemberEnquiry,
 } from '../contract/member-enquiries.ts'
 import { registerMember, type Language } from '../contract/members.ts'
-import { memberInbox } from '../contract/notifications.ts'
+import { memberInbox } from '../contract/member-inbox.ts'
 import { memberBalance } from '../contract/points.ts'
 import { scanAnswer, type ScanAnswer } from '../contract/scans.ts'
 import { BASE } from './kyc-review.ts'

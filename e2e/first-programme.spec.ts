@@ -8,6 +8,7 @@ import * as forms from './first-programme/forms.ts'
 import { ACCOUNT, Member, receiveSms, type SmsReceiver } from './first-programme/member.ts'
 import * as people from './first-programme/people.ts'
 import { approveIn, button, newPerson } from './first-programme/people.ts'
+import { takePrintFile } from './print-file.ts'
 import { startOwnProgramme, type OwnProgramme } from './own-programme.ts'
 
 const BATCHES = '/dashboard/QrTokenHistories'
@@ -63,12 +64,13 @@ async function makeLabels(maker: Page, approver: Page, printer: Page): Promise<s
   await printer.goto(`${BATCHES}?open=1`)
   await button(printer, 'Print file').click()
   await expect(printer.getByText('24 labels a page · 2 pages')).toBeVisible()
-  const pdf = await downloaded(printer, 'Download')
+  const dialog = printer.getByRole('dialog', { name: 'Print batch 1' })
+  const { bytes: pdf } = await takePrintFile(printer, dialog)
   expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
   await button(printer, 'Print file').click()
   await printer.getByRole('combobox', { name: 'Format' }).click()
   await printer.getByRole('option', { name: 'Text (CSV)' }).click()
-  const csv = (await downloaded(printer, 'Download')).toString()
+  const csv = (await takePrintFile(printer, dialog)).bytes.toString()
   return [...csv.matchAll(/\/c\/(\w{17})/g)].map(([, code = '']) => code)
 }
 

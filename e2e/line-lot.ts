@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { batchDetail } from '../contract/batches.ts'
 import type { activateCoupons } from '../contract/coupons.ts'
 import { addDays, dayOf } from '../contract/time.ts'
+import { openPrintAnswer } from '../server/test/open-print-file.ts'
 import { BASE } from './kyc-review.ts'
 import { asStaff, tokenOf } from './redeemer.ts'
 
@@ -41,7 +42,8 @@ async function printed(batchId: number, of: 'packs' | 'cartons'): Promise<string
     },
     body: JSON.stringify({ format: 'csv', of }),
   })
-  const [head = '', ...lines] = (await answer.text()).trim().split('\r\n')
+  const { bytes } = await openPrintAnswer(answer)
+  const [head = '', ...lines] = bytes.toString().trim().split('\r\n')
   const column = head.split(',').indexOf('Code')
   return lines.map((line) => line.split(',')[column] ?? '')
 }

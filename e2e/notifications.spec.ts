@@ -221,7 +221,7 @@ test('a test goes to one number, marked, and counts nowhere @all', async ({ page
   await expect.poll(() => member.inbox()).toEqual([])
 })
 
-test('a sending is stopped with a reason and resumed, a plan is taken back, a draft is deleted @all', async ({
+test('a sending to many is approved by another person, stopped with a reason and resumed, a plan is taken back, a draft is deleted @all', async ({
   page,
 }) => {
   test.slow()
@@ -230,9 +230,16 @@ test('a sending is stopped with a reason and resumed, a plan is taken back, a dr
   await signIn(page, 'marketing', `${PAGE}?open=${message.notificationId}`)
   const detail = drawer(page, title)
   await detail.getByRole('button', { name: 'Send …' }).click()
-  await sendDialog(page)
-    .getByRole('button', { name: /^Send it now to/ })
-    .click()
+  await expect(sendDialog(page)).toContainText('One person writes to at most 500 members a day')
+  await sendDialog(page).getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(detail).toContainText('Waits for approval')
+  await expect(detail.getByRole('button', { name: 'Approve' })).toBeHidden()
+
+  await signIn(page, 'almond team', `${PAGE}?open=${message.notificationId}`)
+  await detail.getByRole('button', { name: 'Approve' }).click()
+  const approval = page.getByRole('dialog', { name: /^Approve “/ })
+  await expect(approval).toContainText(/It goes to [\d,]+ members: .* It has no link\./)
+  await approval.getByRole('button', { name: 'Approve the sending' }).click()
   await expect(detail.getByRole('progressbar', { name: 'Sending' })).toBeVisible()
   await detail.getByRole('button', { name: 'Stop the sending' }).click()
   const stop = page.getByRole('dialog', { name: /^Stop “/ })
@@ -251,10 +258,9 @@ test('a sending is stopped with a reason and resumed, a plan is taken back, a dr
   await page.getByRole('button', { name: 'Send …' }).click()
   await sendDialog(page).getByText('At a time').click()
   await sendDialog(page).getByLabel('Day and time in India').fill('2027-01-26T09:30')
-  await sendDialog(page)
-    .getByRole('button', { name: /^Plan it/ })
-    .click()
-  await expect(detail).toContainText('Scheduled for 26 Jan 2027, 09:30')
+  await sendDialog(page).getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(detail).toContainText('Asked for 26 Jan 2027, 09:30')
+  await expect(detail).toContainText('If nobody does by its time, it does not go out')
   await detail.getByRole('button', { name: 'Take the plan back' }).click()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(detail.getByRole('button', { name: 'Edit' })).toBeVisible()

@@ -38,13 +38,13 @@ test('a passkey is made after a password, opens the account without one, confirm
 
   await page.getByRole('button', { name: /^CS/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   profile = await openProfile(page)
   await expect(profile.getByText(/last used/)).toBeVisible()
   // As five minutes later: the server asks again who it is.
   await page.route(
     '**/api/admin/my/passkeys/*',
-    (route) => route.fulfill({ status: 403, json: { code: 'fresh_proof', message: 'Again' } }),
+    (route) => route.fulfill({ status: 403, json: { code: 'fresh_proof', message: 'Again', requestId: 'none' } }),
     { times: 1 },
   )
   await profile.getByRole('button', { name: 'Remove' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { readXlsx } from 'hucre'
 import { addDays, dayOf } from '../contract/time.ts'
+import { takePrintFile } from './print-file.ts'
 import { newSession, signIn } from './sign-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -75,10 +76,8 @@ test('a code printed, activated, scanned five times, credited once, seen, found 
   const dialog = page.getByRole('dialog', { name: `Print batch ${batchId}` })
   await dialog.getByRole('combobox', { name: 'Format' }).click()
   await page.getByRole('option', { name: 'Text (CSV)' }).click()
-  const printing = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  const printed = await readFile(await (await printing).path(), 'utf8')
-  const code = printed.split('\r\n')[1]?.split(',')[1] ?? ''
+  const printed = await takePrintFile(page, dialog)
+  const code = printed.bytes.toString().split('\r\n')[1]?.split(',')[1] ?? ''
 
   // Not active until the worker of that plant says so.
   const member = await memberToken(request)

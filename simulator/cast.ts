@@ -1,14 +1,15 @@
 import { listBatches, printBatch } from '../contract/batches.ts'
 import { demoOutbox, openMemberSession, requestOtp } from '../contract/members.ts'
 import { listScans } from '../contract/scans.ts'
+import { approveTaking, askTaking, listTakings } from '../contract/print-takings.ts'
 import { login } from '../contract/session.ts'
 import { ServerRefused, type Client } from './client.ts'
 
 export type Player = { token: string; mobile: string }
 
-/** Signs the demo's almond team account in: it may see the scans and have print files. */
-export async function signInAsStaff(client: Client): Promise<string> {
-  const body = { email: 'almond@hil.example', password: 'hil-demo-2026' }
+/** Signs an account of the demo in: the almond team may see the scans and have print files. */
+export async function signInAsStaff(client: Client, user = 'almond'): Promise<string> {
+  const body = { email: `${user}@hil.example`, password: 'hil-demo-2026' }
   return (await client.call(login, { body })).token
 }
 
@@ -51,6 +52,19 @@ async function mobilesOf(client: Client, staff: string, wanted: number): Promise
   return [...mobiles].slice(0, wanted)
 }
 
+/** Their codes were given out when they were printed: asks for them again, and the demo's HOD agrees. */
+async function allowAgain(client: Client, staff: string, batchId: number): Promise<void> {
+  const params = { batchId }
+  const { takings, alone, again } = await client.call(listTakings, { token: staff, params })
+  if (alone || takings.length === 0 || again?.state === 'approved') return
+  const body = { reason: 'For the simulator' }
+  const asked = again ?? (await client.call(askTaking, { token: staff, params, body })).again
+  if (!asked) return
+  const hod = await signInAsStaff(client, 'hod')
+  const { againId } = asked
+  await client.call(approveTaking, { token: hod, params, body: { againId } })
+}
+
 /** Codes of printed batches that still have active coupons, from their print files. */
 export async function gatherCodes(
   client: Client,
@@ -64,7 +78,8 @@ export async function gatherCodes(
   const codes: string[] = []
   const fullest = items.toSorted((a, b) => b.counts.active - a.counts.active)
   for (const { batchId } of fullest.filter(({ counts }) => counts.active > 0)) {
-    const file = await client.text(printBatch, {
+    await allowAgain(client, staff, batchId)
+    const file = await client.lockedText(printBatch, {
       token: staff,
       params: { batchId },
       body: { format: 'csv' },

@@ -1,4 +1,5 @@
-import type { Access, Endpoint, FileResponse } from '../contract/endpoint.ts'
+import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
+import { FILE_PASSWORD, type Access, type Endpoint, type FileResponse } from '../contract/endpoint.ts'
 import { errorBody } from '../contract/errors.ts'
 import type { z } from 'zod'
 
@@ -41,12 +42,18 @@ export class Client {
     return endpoint.response.parse(await answer.json())
   }
 
-  /** A file's text. */
-  async text(
+  /** A file that a password locks, which came with it: its text. */
+  async lockedText(
     endpoint: Pick<Endpoint<z.ZodType, z.ZodType, z.ZodType, FileResponse>, 'method' | 'path'>,
     sent: Sent = {},
   ): Promise<string> {
-    return (await this.#send(endpoint, sent)).text()
+    const answer = await this.#send(endpoint, sent)
+    const password = answer.headers.get(FILE_PASSWORD) ?? ''
+    const reader = new Uint8ArrayReader(new Uint8Array(await answer.arrayBuffer()))
+    const zip = new ZipReader(reader, { password, useWebWorkers: false })
+    const [file] = await zip.getEntries()
+    if (!file || file.directory) throw new Error('The file that came is empty.')
+    return file.getData(new TextWriter())
   }
 
   async #send(

@@ -97,6 +97,11 @@ export type DeskTables = {
     webhook_troubles: Generated<number>
     webhook_after: Date | null
     created_by: number
+    planned_by: number | null
+    second_why: string | null
+    approved_by: number | null
+    approved_at: Date | null
+    alone_members: number | null
     changed_at: Date
     key_digest: Bytes
     body_digest: Bytes

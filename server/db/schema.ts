@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { MemberKind } from '../../contract/members.ts'
 import type { RetailerTier } from '../../contract/charges.ts'
+import type { PrintFormat, PrintOf } from '../../contract/batch-print.ts'
 import type { BatchStatus } from '../../contract/batches.ts'
 import type { CouponAction } from '../../contract/coupons.ts'
 import type { KycState } from '../../contract/kyc-states.ts'
@@ -120,6 +121,32 @@ export type Database = PeopleTables &
       sealed_key: Bytes
       requested_by: number
       requested_at: Date
+    }
+    print_again: {
+      again_id: Generated<number>
+      batch_id: number
+      what: PrintOf
+      from_number: number
+      to_number: number
+      reason: string
+      state: Generated<'proposed' | 'approved' | 'rejected' | 'withdrawn'>
+      proposed_by: number
+      proposed_at: Date
+      decided_by: number | null
+      decided_at: Date | null
+      decision_note: string | null
+    }
+    print_taking: {
+      taking_id: Generated<number>
+      batch_id: number
+      what: PrintOf
+      from_number: number
+      to_number: number
+      format: PrintFormat
+      taken_by: number | null
+      taken_at: Date
+      alone_coupons: number | null
+      again_id: number | null
     }
     batch_event: {
       batch_id: number

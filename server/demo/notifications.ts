@@ -4,8 +4,13 @@ import type { Context } from '../context.ts'
 import { tickNotifications } from '../features/notifications/clock.service.ts'
 import { saveDraft } from '../features/notifications/drafts.service.ts'
 import { sendToInbox } from '../features/notifications/inbox-sender.service.ts'
+import { getNotification } from '../features/notifications/notifications.service.ts'
 import { readMine } from '../features/notifications/member-inbox.service.ts'
-import { scheduleNotification, stopNotification } from '../features/notifications/steps.service.ts'
+import {
+  approveNotification,
+  scheduleNotification,
+  stopNotification,
+} from '../features/notifications/steps.service.ts'
 import { sendByWebhook } from '../features/notifications/webhook-sender.service.ts'
 import type { Act } from './kyc.ts'
 import { later } from './playing.ts'
@@ -61,13 +66,16 @@ const COME_BACK = {
 type By = DemoStaff['marketing']
 const by = (context: Context, caller: By) => ({ context, caller, origin: DEMO_ORIGIN })
 
-/** One that is sent and read by some, one that was stopped, one for tomorrow, and a draft. */
-export function notificationActs({ marketing, subadmin }: DemoStaff, now: Date): Act[] {
+/**
+ * One that is sent and read by some, one that a second person approved and that was stopped, one for
+ * tomorrow, and a draft.
+ */
+export function notificationActs({ marketing, subadmin, hod }: DemoStaff, now: Date): Act[] {
   const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR_MS)
   const tomorrow = new Date(startOfDay(addDays(dayOf(now), 1)).getTime() + 10 * HOUR_MS)
   return [
-    { at: at(75), run: (context) => sendAndRead(context, marketing) },
-    { at: at(26), run: (context) => sendAndStop(context, marketing) },
+    { at: at(75), run: (context) => sendAndRead(context, { marketing, hod }) },
+    { at: at(26), run: (context) => sendAndStop(context, { marketing, hod }) },
     { at: at(5), run: (context) => plan(context, marketing, { words: KYC_NEEDED, at: tomorrow }) },
     { at: at(2), run: (context) => write(context, subadmin, COME_BACK) },
   ]
@@ -89,10 +97,22 @@ async function plan(context: Context, caller: By, { words, at }: Plan): Promise<
   return notificationId
 }
 
-async function sendAndRead(context: Context, caller: By): Promise<void> {
+type Pair = Pick<DemoStaff, 'marketing' | 'hod'>
+
+/** Begins it at once, after a second person where it needs one. */
+async function begin(context: Context, { marketing, hod }: Pair, words: object): Promise<number> {
+  const notificationId = await plan(context, marketing, { words, at: null })
+  const { state, version } = await getNotification(context, notificationId)
+  if (state === 'proposed') {
+    await approveNotification(by(later(context, 1), hod), { notificationId, version })
+  }
+  await tickNotifications(later(context, 1))
+  return notificationId
+}
+
+async function sendAndRead(context: Context, pair: Pair): Promise<void> {
   const mediaId = await someImage(context)
-  const notificationId = await plan(context, caller, { words: { ...DIWALI, mediaId }, at: null })
-  await tickNotifications(context)
+  const notificationId = await begin(context, pair, { ...DIWALI, mediaId })
   await sendToInbox(context, notificationId, new AbortController().signal)
   await sendByWebhook(context)
   const readers = await context.db
@@ -115,9 +135,8 @@ async function someImage({ db }: Context): Promise<number | null> {
   return found?.mediaId ?? null
 }
 
-async function sendAndStop(context: Context, caller: By): Promise<void> {
-  const notificationId = await plan(context, caller, { words: MAINTENANCE, at: null })
-  await tickNotifications(context)
+async function sendAndStop(context: Context, pair: Pair): Promise<void> {
+  const notificationId = await begin(context, pair, MAINTENANCE)
   const onePiece = new AbortController()
   const now = () => {
     onePiece.abort()
@@ -129,5 +148,5 @@ async function sendAndStop(context: Context, caller: By): Promise<void> {
     },
   )
   const reason = 'The app does not rest on Sunday after all'
-  await stopNotification(by(later(context, 1), caller), { notificationId, reason })
+  await stopNotification(by(later(context, 2), pair.marketing), { notificationId, reason })
 }

@@ -2,7 +2,13 @@ import { Readable } from 'node:stream'
 import etag from '@fastify/etag'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { isFile, type Access, type Endpoint, type FileResponse } from '../../contract/endpoint.ts'
+import {
+  FILE_PASSWORD,
+  isFile,
+  type Access,
+  type Endpoint,
+  type FileResponse,
+} from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { authorize } from './authorize.ts'
 import type { CallerOf, Origin } from './caller.ts'
@@ -26,6 +32,8 @@ export type FileAnswer = {
   part?: Part | 'none'
   /** Events that go on: each is to reach the reader at once, through whatever stands between. */
   live?: true
+  /** What opens it, told in a header of this one answer. */
+  password?: string
 }
 
 export type Input<P, Q, B, A extends Access> = {
@@ -145,6 +153,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .header('content-type', file.type)
     .header('content-disposition', `${disposition}; filename="${ascii}"; filename*=UTF-8''${exact}`)
     .headers(file.kept ? KEPT : { 'cache-control': 'no-store' })
+    .headers(file.password === undefined ? {} : { [FILE_PASSWORD]: file.password })
     .send(file.stream ?? Readable.from([]))
 }
 

@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { BACKGROUND_HEADER } from '../../contract/background.ts'
+import { FILE_PASSWORD } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { cutOffReaders } from './slow-clients.ts'
 import { busy, isWatch, limitWaiting } from './waiting.ts'
@@ -63,7 +64,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   await app.register(cors, {
     origin: config.ALLOWED_ORIGINS,
     allowedHeaders: ['authorization', 'content-type', 'last-event-id', BACKGROUND_HEADER],
-    exposedHeaders: ['content-disposition', 'retry-after'],
+    exposedHeaders: ['content-disposition', 'retry-after', FILE_PASSWORD],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,
   })

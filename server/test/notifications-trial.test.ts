@@ -61,8 +61,11 @@ const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
 
 async function planned(channels: string[], audience: object): Promise<number> {
   const { body } = await support.save(server, marketing, { channels, audience })
-  const { status } = await support.schedule(server, marketing, body)
+  const { status, body: asked } = await support.schedule(server, marketing, body)
   expect(status).toBe(200)
+  if (asked.state === 'proposed') {
+    expect((await support.approve(server, await server.staff('hod'), body)).status).toBe(200)
+  }
   return body.notificationId
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint, FileResponse } from '../../contract/endpoint.ts'
+import { FILE_PASSWORD, type Endpoint, type FileResponse } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { BACKGROUND_HEADER } from '../../contract/background.ts'
 import { isQuiet } from './acts.ts'
@@ -203,7 +203,21 @@ export async function download<P extends Schema, Q extends Schema, B extends Sch
   onBytes?: (bytes: number) => void,
 ): Promise<void> {
   const sent = await send(endpoint, input)
-  const answer = onBytes ? counted(sent, onBytes) : sent
+  await save(onBytes ? counted(sent, onBytes) : sent, filename)
+}
+
+/** The same of a file that a password locks; gives the password, which is told this once. */
+export async function downloadLocked<P extends Schema, Q extends Schema, B extends Schema>(
+  endpoint: Endpoint<P, Q, B, FileResponse>,
+  input: CallInput<P, Q, B>,
+  filename: string,
+): Promise<string> {
+  const answer = await send(endpoint, input)
+  await save(answer, filename)
+  return answer.headers.get(FILE_PASSWORD) ?? ''
+}
+
+async function save(answer: Response, filename: string): Promise<void> {
   const blob = await bytesOf(answer)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -1,4 +1,4 @@
-import type { PrintRequest } from '../../../contract/batch-print.ts'
+import { lockedFileName, type PrintRequest } from '../../../contract/batch-print.ts'
 import type { BatchAction, BatchDetail, BatchStatus } from '../../../contract/batches.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
@@ -11,22 +11,28 @@ import { DONE, nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { checkOwnRequest } from './batch-request.service.ts'
 import { batchKeyOf, getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
+import { locked, newPassword, ZIP_TYPE } from './print-archive.ts'
+import { rangeOf } from './print-check.ts'
 import { checkPrint, printFile } from './print-file.ts'
+import { take } from './takings.service.ts'
 
 type Step = { batchId: number; note?: string | undefined }
+/** Where it leads, and what else the audit trail is told. */
+type Decided = { status: BatchStatus; after: object }
 type Act = { context: Context; caller: StaffCaller; origin: Origin; step: Step }
 
 /** One step of a batch: locked, decided, recorded and audited in one transaction. */
 async function act(
   { context: { db, keys, now }, caller, origin, step }: Act,
   action: BatchAction | 'retry',
-  decide: (tx: Tx, batch: LockedBatch) => Promise<LockedBatch['status']>,
+  decide: (tx: Tx, batch: LockedBatch, at: Date) => Promise<BatchStatus | Decided>,
 ): Promise<BatchDetail> {
   const { batchId, note } = step
   return transaction(db, async (tx) => {
     const batch = await lockedBatch(tx, batchId)
-    const status = await decide(tx, batch)
     const [at, { staffId }] = [now(), caller]
+    const decided = await decide(tx, batch, at)
+    const { status, after } = typeof decided === 'string' ? { status: decided, after: {} } : decided
     await queries.insertEvent(tx, { batchId, at, staffId, action, note })
     if (status !== batch.status || batch.failure !== null) {
       await queries.setStatus(tx, batchId, status)
@@ -39,7 +45,7 @@ async function act(
       subject: 'coupon_batch',
       subjectId: batchId,
       before: { status: batch.status },
-      after: { status },
+      after: { status, ...after },
       reason: note || undefined,
       requestId: origin.requestId,
       at,
@@ -156,7 +162,11 @@ function stepOf(action: 'reject' | 'close' | 'block') {
     act({ context, caller, origin, step }, action, move(action))
 }
 
-/** The print file. That it was given is on record before its first byte leaves. */
+/**
+ * The print file. That it was given is on record before its first byte leaves: a download that breaks is
+ * a taking too, as nobody can tell how much of it arrived. It is locked by a password that this answer
+ * tells and nothing keeps.
+ */
 export async function printBatch(
   context: Context,
   caller: StaffCaller,
@@ -165,13 +175,19 @@ export async function printBatch(
 ) {
   const { publicUrl } = context
   const step = { batchId, note: printNote(wish) }
-  const batch = await act({ context, caller, origin, step }, 'print', async (tx, locked) => {
+  const batch = await act({ context, caller, origin, step }, 'print', async (tx, locked, at) => {
     const status = nextStatus(locked, 'print')
-    checkPrint({ ...(await getBatch({ db: tx }, batchId)), publicUrl }, wish)
-    return status
+    const printed = { ...(await getBatch({ db: tx }, batchId)), publicUrl }
+    checkPrint(printed, wish)
+    const { of, format } = wish
+    const run = { of, ...rangeOf(printed, wish), format, staffId: caller.staffId, at }
+    return { status, after: await take(tx, context, { ...run, batch: locked }) }
   })
   const batchKey = await batchKeyOf(context, batchId)
-  return printFile({ ...batch, publicUrl, batchKey }, wish)
+  const file = printFile({ ...batch, publicUrl, batchKey }, wish)
+  const password = newPassword(context.random)
+  const stream = locked(file, { format: wish.format, password })
+  return { stream, name: lockedFileName(batch, wish), type: ZIP_TYPE, password }
 }
 
 /** What was given out, for the history: `pdf, cartons, 1 to 40`. */

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/batches.ts'
+import * as prints from '../../../contract/print-takings.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
 import { changeRequest } from './batch-request.service.ts'
 import * as steps from './batch-steps.service.ts'
 import * as service from './batches.service.ts'
+import * as takings from './takings.service.ts'
 
 export function batchRoutes(app: FastifyInstance, context: Context): void {
+  takingRoutes(app, context)
   mountList(app, context, contract.listBatches, (reading, { query }) =>
     service.listBatches(reading, query),
   )
@@ -41,5 +44,22 @@ export function batchRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.printBatch, ({ caller, params, body, origin }) =>
     steps.printBatch(context, caller, { ...params, ...body }, origin),
+  )
+}
+
+function takingRoutes(app: FastifyInstance, context: Context): void {
+  mount(app, prints.listTakings, ({ params }) => takings.takingsOf(context, params.batchId))
+  mount(app, prints.waitingTakings, () => takings.waitingTakings(context))
+  mount(app, prints.askTaking, ({ caller, params, body, origin }) =>
+    takings.askTaking({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, prints.approveTaking, ({ caller, params, body, origin }) =>
+    takings.approveTaking({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, prints.rejectTaking, ({ caller, params, body, origin }) =>
+    takings.rejectTaking({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, prints.withdrawTaking, ({ caller, params, body, origin }) =>
+    takings.withdrawTaking({ context, caller, origin }, { ...params, ...body }),
   )
 }

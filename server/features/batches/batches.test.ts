@@ -7,6 +7,7 @@ import { verifyAudit } from '../audit/audit.service.ts'
 import { codeKey } from '../coupons/codes.ts'
 import { SHEET_PRESETS, singleLabel } from '../../../contract/label-sheets.ts'
 import { readPages } from './print-test-support.ts'
+import { openPrintAnswer } from '../../test/open-print-file.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import {
   countedCoupons,
@@ -123,11 +124,12 @@ describe('the life of a batch', () => {
       params: { batchId },
       body: { format: 'xlsx' },
     })
-    expect(answer.headers.get('content-disposition')).toContain(
-      `batch-${batchId}-${batchLetters(batchId)}.xlsx`,
-    )
+    const name = `batch-${batchId}-${batchLetters(batchId)}`
+    expect(answer.headers.get('content-disposition')).toContain(`${name}-xlsx-locked.zip`)
+    const file = await openPrintAnswer(answer)
+    expect(file.name).toBe(`${name}.xlsx`)
     const { readXlsx } = await import('hucre')
-    const book = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
+    const book = await readXlsx(new Uint8Array(file.bytes))
     const [sheet, about] = book.sheets
     const csv = await printed(server, people, batchId)
     expect(sheet?.rows.slice(1).map((row) => row.slice(0, 3))).toEqual(
@@ -146,9 +148,10 @@ describe('labels', () => {
   test('a run of labels is given out as a PDF, on record with its serials', async () => {
     const { batchId } = await generated(server, people, { quantity: 30 })
     const answer = await print(batchId, { format: 'pdf', sheet, from: 5, to: 9 })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    expect(answer.headers.get('content-disposition')).toContain('-5-9.pdf')
-    const pages = await readPages(Buffer.from(await answer.arrayBuffer()))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const file = await openPrintAnswer(answer)
+    expect(file.name).toContain('-5-9.pdf')
+    const pages = await readPages(file.bytes)
     const rows = await printed(server, people, batchId)
     expect(pages.flatMap(({ qrs }) => qrs.map(({ text }) => text))).toEqual(
       rows.slice(4, 9).map(([, , address]) => address),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { printBatch, requestBatch } from '../../../contract/batches.ts'
 import { checkCode, findCoupon } from '../../../contract/coupons.ts'
 import { scanCoupon } from '../../../contract/scans.ts'
+import { openPrintAnswer } from '../../test/open-print-file.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { GTIN } from './print-test-support.ts'
 import { generated, printed, requestBody, team, type Team } from './test-support.ts'
@@ -64,7 +65,7 @@ test('where the GTIN is gone the file carries the web address, and says so', asy
       params: { batchId },
       body: { format: 'xlsx' },
     })
-    const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
+    const { sheets } = await readXlsx(new Uint8Array((await openPrintAnswer(answer)).bytes))
     return sheets.map(({ rows }) => rows.map((row) => row.join(': ')).join('\n')).join('\n')
   }
   expect(await about()).toContain(`GTIN: ${GTIN}`)

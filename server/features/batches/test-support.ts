@@ -3,6 +3,7 @@ import type { BatchDetail } from '../../../contract/batches.ts'
 import * as contract from '../../../contract/batches.ts'
 import { parseCode } from '../../../contract/code.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
+import { openPrintAnswer } from '../../test/open-print-file.ts'
 import { anyPlant, anyProduct, type TestServer } from '../../test/server.ts'
 
 export type Team = Awaited<ReturnType<typeof team>>
@@ -82,8 +83,7 @@ export async function printed(
     params: { batchId },
     body: { format: 'csv', of },
   })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(text)
+  const text = (await openPrintAnswer(answer)).bytes.toString()
   const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
   return lines.slice(1).map((line) => line.split(','))
 }

@@ -4,6 +4,7 @@ import type { Proposals, RowsTarget } from '../../../contract/dashboard-rows.ts'
 import { getDashboard } from '../../../contract/dashboard.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { LISTS } from '../../../contract/list-endpoints.ts'
+import { waitingTakings } from '../../../contract/print-takings.ts'
 import { waitingRevocations } from '../../../contract/kyc-revocation.ts'
 import type { ListName } from '../../../contract/lists.ts'
 import { listMemberChanges } from '../../../contract/member-changes.ts'
@@ -105,6 +106,10 @@ const MAKERS: Record<Proposals, (reader: Reader) => Promise<number[]>> = {
       makers.push(...open.map(({ proposedById }) => proposedById))
     }
     return makers
+  },
+  'print-requests': async ({ server, token }) => {
+    const { body } = await server.call(waitingTakings, { token })
+    return body.items.map(({ proposedById }) => proposedById)
   },
   'kyc-revocations': async ({ server, token }) => {
     const { body } = await server.call(waitingRevocations, { token })

@@ -44,6 +44,7 @@ const BATCHES = source('coupon_batch b', 'b.requested_at', {
   late: sql`${isLate('b.requested_at', 'batch')}`,
 })
 const SCHEMES = source('scheme s', 's.created_at', { late: NEVER, order: 's.scheme_id' })
+const NOTIFICATIONS = source('notification n', 'n.changed_at', { late: NEVER })
 const ADJUSTMENTS = source('points_adjustment p', 'p.requested_at', {
   late: NEVER,
   order: 'p.adjustment_id',
@@ -109,7 +110,9 @@ const WORK: Record<WorkName, (me: number) => Waits> = {
   proposedDisputes: (me) => [DISPUTES, sql`d.state = 'proposed' and ${by.disputeBy(me)}`],
   batches: (me) => [BATCHES, sql`b.status = 'requested' and ${by.batchBy(me)}`],
   batchesToPrint: () => [BATCHES, sql`b.status = 'generated'`],
+  printRequests: (me) => othersIn('print_again', me),
   schemes: (me) => [SCHEMES, sql`s.status = 'draft' and ${by.schemeBy(me)}`],
+  notifications: (me) => [NOTIFICATIONS, sql`n.state = 'proposed' and ${by.notificationBy(me)}`],
   adjustments: (me) => [ADJUSTMENTS, sql`p.state = 'requested' and ${by.adjustmentBy(me)}`],
   pointsFiles: (me) => [POINTS_FILES, sql`${by.pointsFileBy(me)}`],
   memberChanges: (me) => [MEMBER_CHANGES, sql`c.state = 'proposed' and ${by.memberChangeBy(me)}`],

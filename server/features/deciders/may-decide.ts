@@ -55,6 +55,13 @@ export const schemeBy = (staffId: number): Condition => sql<SqlBool>`
     select from scheme_event e where e.scheme_id = s.scheme_id and e.action in ('draft', 'edit')
       and e.staff_id = any(${tiedTo(staffId)}))`
 
+/** Whoever wrote, changed or planned a message does not approve it. */
+export const notificationBy = (staffId: number): Condition => sql<SqlBool>`
+  ${oldEnough(staffId)} and n.created_by <> all(${tiedTo(staffId)})
+  and n.planned_by <> all(${tiedTo(staffId)}) and not exists (
+    select from notification_event e where e.notification_id = n.notification_id
+      and e.step in ('write', 'change') and e.staff_id = any(${tiedTo(staffId)}))`
+
 /** A new name or type of a member is approved by another person than who proposed it. */
 export const memberChangeBy = (staffId: number): Condition =>
   sql<SqlBool>`${oldEnough(staffId)} and c.proposed_by <> all(${tiedTo(staffId)})`

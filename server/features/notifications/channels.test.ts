@@ -9,10 +9,9 @@ test('an installation says which channels it has: SMS and push only where they a
   const { status, body } = await server.call(listChannels, { token })
   expect([status, body]).toEqual([
     200,
-    { channels: ['inbox', 'webhook'], promotionHours: { from: 10, to: 21 } },
+    { aloneMembers: 500, channels: ['inbox', 'webhook'], promotionHours: { from: 10, to: 21 } },
   ])
   const channels = { ...server.context.channels, notify: null }
-  const { config } = server.context
-  expect(channelsHere({ channels, config }).channels).toEqual(['inbox'])
+  expect(channelsHere({ ...server.context, channels }).channels).toEqual(['inbox'])
   await server.stop()
 })

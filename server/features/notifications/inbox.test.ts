@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memberInbox, memberUnread, readNotification } from '../../../contract/member-inbox.ts'
 import * as contract from '../../../contract/notifications.ts'
 import { blockUser, eraseUser } from '../../../contract/users.ts'
 import { transaction } from '../../db/database.ts'
@@ -18,7 +19,7 @@ let admin: support.Sender
 let many: number[]
 
 beforeAll(async () => {
-  server = await testServer({ ROLE: 'web' })
+  server = await testServer({ ROLE: 'web', MESSAGE_LINK_HOSTS: 'hil.example' })
   marketing = await server.staff('marketing')
   admin = await server.staff('admin')
   many = await support.manyMembers(server, 40)
@@ -28,11 +29,11 @@ afterAll(() => server.stop())
 const begun = (changed: object = {}) => support.begun(server, marketing, changed)
 const detail = (notificationId: number) => support.detailOf(server, marketing, notificationId)
 const inbox = async ({ token }: support.Signed, query: Record<string, unknown> = {}) =>
-  (await server.call(contract.memberInbox, { token, query })).body
+  (await server.call(memberInbox, { token, query })).body
 const unread = ({ token }: support.Signed, headers = {}) =>
-  server.call(contract.memberUnread, { token, headers })
+  server.call(memberUnread, { token, headers })
 const read = ({ token }: support.Signed, notificationId: number) =>
-  server.call(contract.readNotification, { token, params: { notificationId } })
+  server.call(readNotification, { token, params: { notificationId } })
 const whole = (notificationId: number) => support.toInbox(server, notificationId)
 const reachedIds = async (notificationId: number) =>
   (await support.rowsOf(server, notificationId)).map(({ memberId }) => memberId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { memberInbox } from '../../../contract/notifications.ts'
+import type { memberInbox } from '../../../contract/member-inbox.ts'
 import type { z } from 'zod'
 import type { Target } from '../../../contract/audience.ts'
 import type { Db, Tx } from '../../db/database.ts'

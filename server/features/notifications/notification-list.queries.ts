@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationListQuery } from '../../../contract/notifications.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { keysetPage, type Order } from '../../db/keyset.ts'
+import { notificationBy } from '../deciders/may-decide.ts'
 import { CONTENT_COLUMNS } from './content.ts'
 
 const total = (column: string) => number(sql`coalesce(sum(c.${sql.ref(column)}), 0)`)
@@ -10,6 +11,7 @@ function notificationRows(db: Db | Tx) {
   return db
     .selectFrom('notification as n')
     .innerJoin('staff as s', 's.staff_id', 'n.created_by')
+    .leftJoin('staff as a', 'a.staff_id', 'n.approved_by')
     .innerJoinLateral(
       (from) =>
         from
@@ -36,6 +38,8 @@ function notificationRows(db: Db | Tx) {
       'n.finished_at as finishedAt',
       's.name as createdBy',
       'n.changed_at as changedAt',
+      'n.second_why as secondWhy',
+      'a.name as approvedBy',
       'n.audience_count as audienceCount',
       'n.reached',
       'counts.read',
@@ -70,6 +74,7 @@ export async function notificationPage(db: Db, filters: NotificationListQuery) {
       where.or([where('n.title_en', 'ilike', pattern), where('n.title_hi', 'ilike', pattern)]),
     )
   }
+  if (filters.decider !== undefined) query = query.where(notificationBy(filters.decider))
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }
 

@@ -7,6 +7,10 @@ import { AppError } from '../../lib/app-error.ts'
 
 const DONE: Record<NotificationStep, string> = {
   schedule: 'scheduled',
+  propose: 'proposed',
+  approve: 'approved',
+  reject: 'rejected',
+  lapse: 'given up',
   unschedule: 'made a draft again',
   begin: 'begun',
   stop: 'stopped',
@@ -16,11 +20,14 @@ const DONE: Record<NotificationStep, string> = {
 
 const STANDS: Record<NotificationState, string> = {
   draft: 'is a draft',
+  proposed: 'waits for a second person',
   scheduled: 'is scheduled',
   sending: 'is being sent',
   stopped: 'is stopped',
   sent: 'is sent',
 }
+
+const PLANNED: ReadonlySet<NotificationState> = new Set(['proposed', 'scheduled'])
 
 type Standing = { state: NotificationState }
 
@@ -33,7 +40,7 @@ export function nextState({ state }: Standing, step: NotificationStep): Notifica
 /** Refuses to change or delete what is no draft. */
 export function mustBeDraft({ state }: Standing, what: 'changed' | 'deleted'): void {
   if (state === 'draft') return
-  const first = state === 'scheduled' ? ' Take its plan back first.' : ''
+  const first = PLANNED.has(state) ? ' Take its plan back first.' : ''
   throw new AppError('conflict', `This message ${STANDS[state]}: it cannot be ${what}.${first}`)
 }
 
@@ -42,6 +49,10 @@ export const EVENT_WORDS = {
   write: 'Draft written',
   change: 'Draft changed',
   schedule: 'Scheduled',
+  propose: 'Waits for a second person',
+  approve: 'Approved',
+  reject: 'Rejected',
+  lapse: 'Not sent: nobody approved it by its time',
   unschedule: 'Plan taken back',
   begin: 'Sending began',
   stop: 'Stopped',

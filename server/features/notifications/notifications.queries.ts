@@ -10,14 +10,24 @@ type Columns = Updateable<Database['notification']>
 export async function lockNotification(tx: Tx, notificationId: number) {
   const row = await tx
     .selectFrom('notification as n')
-    .select(['n.notification_id as notificationId', 'n.state', 'n.version', 'n.send_at as sendAt'])
+    .select([
+      'n.notification_id as notificationId',
+      'n.state',
+      'n.version',
+      'n.send_at as sendAt',
+      'n.planned_by as plannedBy',
+      'n.approved_by as approvedBy',
+      'n.alone_members as aloneMembers',
+      'n.audience_count as audienceCount',
+    ])
     .select(CONTENT_COLUMNS)
     .where('n.notification_id', '=', notificationId)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined
-  const { state, version, sendAt } = row
-  return { notificationId, state, version, sendAt, content: contentOf(row) }
+  const { state, version, sendAt, plannedBy, approvedBy, aloneMembers, audienceCount } = row
+  const second = { plannedBy, approvedBy, aloneMembers, audienceCount }
+  return { notificationId, state, version, sendAt, ...second, content: contentOf(row) }
 }
 export type Locked = NonNullable<Awaited<ReturnType<typeof lockNotification>>>
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import * as approval from '../../../contract/notification-approval.ts'
+import * as own from '../../../contract/member-inbox.ts'
 import * as contract from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -44,6 +46,12 @@ function stepRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.unscheduleNotification, ({ caller, params, origin }) =>
     steps.unscheduleNotification({ context, caller, origin }, params.notificationId),
   )
+  mount(app, approval.approveNotification, ({ caller, params, body, origin }) =>
+    steps.approveNotification({ context, caller, origin }, { ...params, ...body }),
+  )
+  mount(app, approval.rejectNotification, ({ caller, params, body, origin }) =>
+    steps.rejectNotification({ context, caller, origin }, { ...params, ...body }),
+  )
   mount(app, contract.stopNotification, ({ caller, params, body, origin }) =>
     steps.stopNotification({ context, caller, origin }, { ...params, ...body }),
   )
@@ -53,9 +61,9 @@ function stepRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function memberRoutes(app: FastifyInstance, context: Context): void {
-  mount(app, contract.memberInbox, ({ caller, query }) => inbox.myInbox(context, caller, query))
-  mount(app, contract.memberUnread, ({ caller }) => inbox.myUnread(context, caller))
-  mount(app, contract.readNotification, ({ caller, params }) =>
+  mount(app, own.memberInbox, ({ caller, query }) => inbox.myInbox(context, caller, query))
+  mount(app, own.memberUnread, ({ caller }) => inbox.myUnread(context, caller))
+  mount(app, own.readNotification, ({ caller, params }) =>
     inbox.readMine(context, caller, params.notificationId),
   )
 }

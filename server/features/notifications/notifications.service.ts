@@ -12,6 +12,8 @@ import { contentOf } from './content.ts'
 import { eventWords } from './notification-machine.ts'
 import * as list from './notification-list.queries.ts'
 import { eventsOf } from './notifications.queries.ts'
+import { authorsOf } from './second.queries.ts'
+import { linksOf } from './second.service.ts'
 
 /** Messages with how many they reached. */
 export async function listNotifications(
@@ -39,6 +41,10 @@ export async function getNotification(
     version: found.version,
     media: (content.mediaId !== null && media?.get(content.mediaId)) || null,
     targetWords: words,
+    links: linksOf(content),
+    secondWhy: found.secondWhy,
+    approvedBy: found.approvedBy,
+    authorIds: await authorsOf(db, notificationId),
     events: events.map(({ at, by, step, note }) => ({
       at: at.toISOString(),
       by,

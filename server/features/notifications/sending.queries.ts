@@ -39,7 +39,12 @@ export async function lockPieces(tx: Tx, who: 'piece' | 'erasure'): Promise<void
 export async function lockNextDue(tx: Tx, now: Date) {
   const row = await tx
     .selectFrom('notification as n')
-    .select('n.notification_id as notificationId')
+    .select((select) => [
+      'n.notification_id as notificationId',
+      'n.approved_by as approvedBy',
+      // Those that were scheduled before it was kept who asked for it: who wrote it.
+      select.fn.coalesce('n.planned_by', 'n.created_by').as('plannedBy'),
+    ])
     .select(CONTENT_COLUMNS)
     .where('n.state', '=', 'scheduled')
     .where('n.send_at', '<=', now)
@@ -48,7 +53,9 @@ export async function lockNextDue(tx: Tx, now: Date) {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row && { notificationId: row.notificationId, content: contentOf(row) }
+  if (!row) return undefined
+  const { notificationId, approvedBy, plannedBy } = row
+  return { notificationId, approvedBy, plannedBy, content: contentOf(row) }
 }
 
 export async function countMembers(tx: Tx, isOf: RawBuilder<SqlBool>): Promise<number> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { approveNotification } from '../../../contract/notification-approval.ts'
 import * as contract from '../../../contract/notifications.ts'
 import type { NotificationDetail } from '../../../contract/notifications.ts'
 import type { TestServer } from '../../test/server.ts'
@@ -51,6 +52,20 @@ export const schedule = (
     }),
   )
 
+/** What the second person says: approves it as it was read. */
+export const approve = (
+  server: TestServer,
+  { token }: Signed,
+  { notificationId, version }: Pick<NotificationDetail, 'notificationId' | 'version'>,
+) =>
+  patiently(() =>
+    server.call(approveNotification, {
+      token,
+      params: { notificationId },
+      body: { version },
+    }),
+  )
+
 export async function detailOf(
   server: TestServer,
   { token }: Signed,
@@ -68,12 +83,19 @@ export const stop = (server: TestServer, { token }: Signed, notificationId: numb
 export const resume = (server: TestServer, { token }: Signed, notificationId: number) =>
   server.call(contract.resumeNotification, { token, params: { notificationId }, body: { reason } })
 
-/** A message that has begun, nobody reached yet; gives its id. The server does no jobs (ROLE=web). */
+/**
+ * A message that has begun, nobody reached yet; gives its id. Where it needs a second person there is
+ * one. The server does no jobs (ROLE=web).
+ */
 export async function begun(server: TestServer, by: Signed, changed: object = {}): Promise<number> {
   const saved = await save(server, by, changed)
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
   const planned = await schedule(server, by, saved.body)
   if (planned.status !== 200) throw new Error(JSON.stringify(planned.body))
+  if (planned.body.state === 'proposed') {
+    const approved = await approve(server, await server.staff('hod'), saved.body)
+    if (approved.status !== 200) throw new Error(JSON.stringify(approved.body))
+  }
   await tickNotifications(server.context)
   return saved.body.notificationId
 }

@@ -25,6 +25,8 @@ export function startValues(config: Config): Rules {
     membersPerDevice: config.MEMBERS_PER_DEVICE,
     serialsPerPlace: config.SERIALS_PER_PLACE,
     reviewAlonePoints: RULES.reviewAlonePoints.start,
+    broadcastAloneMembers: RULES.broadcastAloneMembers.start,
+    printAloneCoupons: RULES.printAloneCoupons.start,
     batchSecondApprovalFrom: config.BATCH_SECOND_APPROVAL_FROM,
     kycRequired: TABLE_RULES.kycRequired.start,
     workingHours: TABLE_RULES.workingHours.start,

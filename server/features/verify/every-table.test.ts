@@ -32,7 +32,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   data_key: 'keys under the master key: npm run keys -- status, and every value that opens',
   data_key_secret: 'the same',
   settlement_event: 'who did what when with a settlement; only added to',
-  notification_event: 'who did what when with a message; only added to',
   scheme_simulation: 'what a scheme would have given; nothing follows from it',
   report_download: 'who took which report when',
   report_job: 'files that are kept for days and can be made again',

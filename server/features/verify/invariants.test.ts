@@ -15,6 +15,7 @@ import { ENQUIRY_BREAKS, askInEveryState } from './enquiry-breaks.ts'
 import { INVARIANTS, checkInvariants } from './invariants.ts'
 import { MASTER_BREAKS, planPoints } from './master-breaks.ts'
 import { OFFER_BREAKS, showAndStock } from './offer-breaks.ts'
+import { PRINT_BREAKS, takeInParts } from './print-breaks.ts'
 import { NOTIFICATION_BREAKS, notifyInEveryState } from './notification-breaks.ts'
 import { ONBOARDING_BREAKS, onboardInEveryState } from './onboarding-breaks.ts'
 import { PARCEL_BREAKS, giveInEveryState } from './parcel-breaks.ts'
@@ -77,6 +78,7 @@ beforeAll(async () => {
   await workTheLine(database)
   await planPoints(database)
   await notifyInEveryState(database)
+  await takeInParts(database)
   await showAndStock(database)
   await countByDistributor(database)
   await changeRules(database)
@@ -187,6 +189,7 @@ const BREAKS: [string, string][] = [
   ...ONBOARDING_BREAKS,
   ...POINTS_FILE_BREAKS,
   ...NOTIFICATION_BREAKS,
+  ...PRINT_BREAKS,
   ...OFFER_BREAKS,
   ...DERIVED_BREAKS,
   ...STAFF_BREAKS,

@@ -14,6 +14,7 @@ import { MASTER_INVARIANTS } from './master-invariants.ts'
 import { MEMBER_INVARIANTS } from './member-invariants.ts'
 import { MESSAGE_INVARIANTS } from './message-invariants.ts'
 import { OFFER_INVARIANTS } from './offer-invariants.ts'
+import { PRINT_INVARIANTS } from './print-invariants.ts'
 import { NOTIFICATION_INVARIANTS } from './notification-invariants.ts'
 import { ONBOARDING_INVARIANTS } from './onboarding-invariants.ts'
 import { PAYMENT_INVARIANTS } from './payment-invariants.ts'
@@ -215,6 +216,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ONBOARDING_INVARIANTS,
   ...POINTS_FILE_INVARIANTS,
   ...NOTIFICATION_INVARIANTS,
+  ...PRINT_INVARIANTS,
   ...OFFER_INVARIANTS,
   ...DERIVED_INVARIANTS,
   ...STAFF_INVARIANTS,

@@ -25,6 +25,8 @@ export async function notifyInEveryState({ db }: TestDatabase): Promise<void> {
 const COUNTS = 'The counts of a message are those of its deliveries'
 const STATES =
   'A message has deliveries once it began, waits for nobody once it is sent, and uses its channels'
+const SECOND =
+  'A message with a link, or to more members than one person writes to in a day, was approved by a second person'
 const ERASED = 'Of an erased member no message is left'
 
 export const NOTIFICATION_BREAKS: readonly [string, string][] = [
@@ -44,5 +46,21 @@ export const NOTIFICATION_BREAKS: readonly [string, string][] = [
   [STATES, `update notification_delivery set webhook = 'sent' where notification_id = 3`],
   [STATES, 'update notification set reached_member = 1 where notification_id = 3'],
   [STATES, 'update notification set all_reached_at = null where notification_id = 2'],
+  [SECOND, 'update notification set alone_members = 2, planned_by = 1 where notification_id = 2'],
+  [
+    SECOND,
+    `update notification set alone_members = 9, planned_by = 1,
+      target = '{"to":"web","address":"https://evil.example/"}' where notification_id = 3`,
+  ],
+  [
+    SECOND,
+    `update notification set alone_members = 9, planned_by = 1, body_hi = 'http://evil.example'
+      where notification_id = 2`,
+  ],
+  [
+    SECOND,
+    `update notification set alone_members = 2, planned_by = 1, approved_by = 2,
+      approved_at = started_at + interval '1 minute' where notification_id = 2`,
+  ],
   [ERASED, 'update member set erased_at = now() where member_id = 3'],
 ]

@@ -28,6 +28,23 @@ export const NOTIFICATION_INVARIANTS: readonly { name: string; sql: string }[] =
       where state = 'sent' and all_reached_at is null`,
   },
   {
+    name: 'A message with a link, or to more members than one person writes to in a day, was approved by a second person',
+    sql: `select n.notification_id, n.planned_by, n.approved_by, n.audience_count
+      from notification n
+      where n.alone_members is not null and (
+        n.approved_by is not null and (n.approved_by in (n.planned_by, n.created_by)
+          or n.approved_at > n.started_at or exists (select from notification_event e
+            where e.notification_id = n.notification_id and e.step in ('write', 'change')
+              and (e.staff_id = n.approved_by or e.at > n.approved_at)))
+        or n.approved_by is null and (n.target ->> 'to' = 'web'
+          or concat_ws(' ', n.title_en, n.body_en, n.title_hi, n.body_hi) ~ '://'
+          or n.alone_members < (select sum(o.audience_count) from notification o
+            where o.planned_by = n.planned_by and o.approved_by is null
+              and o.alone_members is not null and o.started_at <= n.started_at
+              and (o.started_at at time zone 'Asia/Kolkata')::date
+                = (n.started_at at time zone 'Asia/Kolkata')::date)))`,
+  },
+  {
     name: 'Of an erased member no message is left',
     sql: `select member_id, notification_id from notification_delivery join member using (member_id)
       where erased_at is not null`,

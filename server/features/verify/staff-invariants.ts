@@ -40,6 +40,13 @@ const DECISION = `with decision (what, ref, at, staff_id, other) as (
     from member_change where state = 'approved'
     union all select 'kyc_revocation', revocation_id, decided_at, decided_by, proposed_by
     from kyc_revocation where state = 'approved'
+    union all select 'print_again', again_id, decided_at, decided_by, proposed_by
+    from print_again where state = 'approved'
+    union all select 'notification', n.notification_id, n.approved_at, n.approved_by, maker
+    from notification n cross join lateral (select n.planned_by union select n.created_by
+      union select e.staff_id from notification_event e where e.notification_id = n.notification_id
+        and e.step in ('write', 'change') and e.at <= n.approved_at) as makers (maker)
+    where n.approved_at is not null
     union all select 'staff_change', change_id, decided_at, decided_by, proposed_by
     from staff_change where basis = 'second person'
   )`

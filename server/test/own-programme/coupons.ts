@@ -2,6 +2,7 @@ import * as contract from '../../../contract/batches.ts'
 import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import { readPages } from '../../features/batches/print-test-support.ts'
+import { openPrintAnswer } from '../open-print-file.ts'
 import { ok, until, type Programme, type Signed } from './programme.ts'
 
 type Wanted = { plantId: number; productId: number; quantity: number; points: number }
@@ -31,7 +32,7 @@ export async function makeBatch(
 export async function printLabels({ server }: Programme, { token }: Signed, batchId: number) {
   const body = { format: 'pdf', sheet: SHEET_PRESETS['a4-24']?.sheet }
   const answer = await server.raw(contract.printBatch, { token, params: { batchId }, body })
-  const pdf = Buffer.from(await answer.arrayBuffer())
+  const { bytes: pdf } = await openPrintAnswer(answer)
   const pages = await readPages(pdf)
   return {
     begins: pdf.subarray(0, 4).toString(),

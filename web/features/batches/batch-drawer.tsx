@@ -14,6 +14,7 @@ import { BatchChanges, BatchEvents } from './batch-history.tsx'
 import { batchOptions } from './batch-queries.ts'
 import { BatchReconciliation } from './batch-reconciliation.tsx'
 import { BatchTag } from './batch-status.tsx'
+import { BatchTakings } from './batch-takings.tsx'
 import { Reconciliation } from './counts-bar.tsx'
 
 /** As many of the newest changes as the API gives. */
@@ -54,6 +55,7 @@ function Detail({
         <span className={classes.approvals}>{`Approvals: ${approvals} of ${approvalsNeeded}`}</span>
       </div>
       {status === 'approved' && <Progress batch={batch} />}
+      {hasCoupons && <BatchTakings batchId={batch.batchId} onDialog={onDialog} />}
       <BatchActions batch={batch} onDialog={onDialog} />
       <BatchFacts batch={batch} />
       {hasCoupons && (

@@ -18,6 +18,7 @@ import type { ReactElement } from 'react'
 import type { BatchDetail } from '../../../contract/batches.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx'
+import { FORMAT_WORDS } from './taking-words.ts'
 
 type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
 
@@ -44,21 +45,13 @@ const CHANGES: Record<string, Look> = {
 
 const lookOf = (looks: Record<string, Look>, action: string): Look =>
   looks[action] ?? { title: action, Picture: IconSettings }
-const FORMATS: Record<string, string> = {
-  pdf: 'a PDF',
-  svg: 'SVG pictures',
-  png: 'PNG pictures',
-  zpl: 'ZPL',
-  xlsx: 'a spreadsheet',
-  csv: 'CSV',
-}
-
 /** `csv, cartons, 1 to 40` as a sentence. */
 function printWords(note: string): string {
   const [format = '', ...rest] = note.split(', ')
   const cartons = rest.includes('cartons')
   const run = rest.find((part) => part.includes(' to '))
-  const words = FORMATS[format] ?? format
+  const known: Record<string, string> = FORMAT_WORDS
+  const words = known[format] ?? format
   const what = cartons ? `Carton labels as ${words}` : `As ${words}`
   return run === undefined ? what : `${what}, ${cartons ? 'cartons' : 'serials'} ${run}`
 }

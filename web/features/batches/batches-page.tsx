@@ -12,6 +12,7 @@ import { masterFilter } from '../catalogue/master-choices.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BATCH_COLUMNS, BATCH_ORDERS, batchFilters, batchSource } from './batches-list.tsx'
 import { RequestDialog } from './request-dialog.tsx'
+import { WaitingTakings } from './waiting-takings.tsx'
 
 export function preloadBatches(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, batchSource, search)
@@ -52,6 +53,7 @@ export function BatchesPage(): ReactElement {
           </Button>
         )
       }
+      notice={<WaitingTakings />}
       onOpen={open.show}
     >
       {mayRequest && (

@@ -1,21 +1,22 @@
-import { Checkbox, Modal, NumberInput, SegmentedControl, Select, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Modal, NumberInput, SegmentedControl, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import {
   PRINTER_DPI,
   PRINT_FORMATS,
   labelsIn,
-  printFileName,
+  lockedFileName,
   type PrintFormat,
 } from '../../../contract/batch-print.ts'
 import { printBatch, type BatchDetail } from '../../../contract/batches.ts'
 import { CORRECTIONS, type Correction } from '../../../contract/label-layout.ts'
 import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
-import { download } from '../../lib/api.ts'
+import { downloadLocked } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { notifyDone } from '../../lib/notify.tsx'
 import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
+import { AskAgain, Standing } from './ask-again.tsx'
 import { batchOptions } from './batch-queries.ts'
+import { FilePassword } from './file-password.tsx'
 import classes from './print-dialog.module.css'
 import {
   CUSTOM,
@@ -28,6 +29,8 @@ import {
 } from './print-settings.ts'
 import { SheetDrawing } from './sheet-drawing.tsx'
 import { SheetFields } from './sheet-fields.tsx'
+import { runOf, standingOf, useMe } from './taking-standing.ts'
+import { takingsOptions } from './taking-queries.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
@@ -57,7 +60,9 @@ type PartProps = {
   set: (changed: Partial<PrintSettings>) => void
 }
 
-/** Format, size and serials of a print file. The settings stay in the browser for the next one. */
+type Taken = { name: string; password: string }
+
+/** Format, size and serials of a print file, and then its password. */
 export function PrintDialog({
   batch,
   opened,
@@ -67,66 +72,114 @@ export function PrintDialog({
   opened: boolean
   onClose: () => void
 }): ReactElement {
-  const client = useQueryClient()
   const [settings, setSettings] = useState(lastSettings)
-  const [run, setRun] = useState<PrintRun>({ of: 'packs', from: '', to: '' })
-  const form = useDialogForm(printBatch, requestOf(settings, run))
+  const [taken, setTaken] = useState<Taken | null>(null)
   const set = (changed: Partial<PrintSettings>) => setSettings((old) => ({ ...old, ...changed }))
-  const { batchId } = batch
-  const print = (): void =>
-    void form.send(async (body) => {
-      const name = printFileName(batch, body)
-      await download(printBatch, { params: { batchId }, body }, name)
-      keepSettings(settings)
-      void client.invalidateQueries(batchOptions(String(batchId)))
-      notifyDone(`${name} is in your downloads.`)
-      onClose()
-    })
-  const hasLabels = settings.format === 'pdf' || settings.format === 'zpl'
+  const close = (): void => {
+    setTaken(null)
+    onClose()
+  }
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
-      title={`Print batch ${batchId}`}
-      size={hasLabels ? 760 : 480}
+      onClose={close}
+      title={`Print batch ${batch.batchId}`}
+      size={taken === null && hasLabels(settings) ? 760 : 480}
+      // A password that is shown once is not lost by a click beside it.
+      closeOnClickOutside={taken === null}
+      closeOnEscape={taken === null}
+      withCloseButton={taken === null}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <FormBody
-        submit="Download"
-        busy={form.busy}
-        failure={form.failure}
-        kept="Nothing was given out."
-        onSubmit={print}
-        onClose={onClose}
-      >
-        <div className={classes.sides} data-single={hasLabels ? undefined : true}>
-          <div className={classes.fields}>
-            <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
-            <FormatFields settings={settings} field={form.field} set={set} />
-          </div>
-          {hasLabels && (
-            <SheetDrawing
-              batch={batch}
-              of={run.of}
-              sheet={sheetOf(settings)}
-              correction={settings.correction}
-              name={settings.name}
-              count={countOf(batch, run)}
-            />
-          )}
-        </div>
-        <Text size="sm" c="dimmed">
-          The file holds codes. Each time one is given out is recorded with your name.
-        </Text>
-      </FormBody>
+      {taken === null ? (
+        <PrintForms
+          batch={batch}
+          settings={settings}
+          set={set}
+          onTaken={setTaken}
+          onClose={onClose}
+        />
+      ) : (
+        <FilePassword {...taken} onClose={close} />
+      )}
     </Modal>
   )
 }
 
-function countOf(batch: BatchDetail, { of, from, to }: PrintRun): number {
-  const most = labelsIn(batch, of)
-  const last = to === '' ? most : Math.min(Number(to), most)
-  return Math.max(0, last - (from === '' ? 1 : Number(from)) + 1)
+const hasLabels = ({ format }: PrintSettings): boolean => format === 'pdf' || format === 'zpl'
+
+/** What is to be taken; where it was taken already it is asked for. The settings stay in the browser. */
+function PrintForms({
+  batch,
+  settings,
+  set,
+  onTaken,
+  onClose,
+}: Pick<PartProps, 'settings' | 'set'> & {
+  batch: BatchDetail
+  onTaken: (taken: Taken) => void
+  onClose: () => void
+}): ReactElement {
+  const client = useQueryClient()
+  const [run, setRun] = useState<PrintRun>({ of: 'packs', from: '', to: '' })
+  const { batchId } = batch
+  const { data: takings } = useQuery(takingsOptions(batchId))
+  const standing = standingOf(takings, runOf(batch, run), useMe())
+  const form = useDialogForm(printBatch, requestOf(settings, run))
+  const print = (): void =>
+    void form.send(async (body) => {
+      const name = lockedFileName(batch, body)
+      try {
+        const password = await downloadLocked(printBatch, { params: { batchId }, body }, name)
+        onTaken({ name, password })
+        keepSettings(settings)
+      } finally {
+        void client.invalidateQueries(batchOptions(String(batchId)))
+        void client.invalidateQueries(takingsOptions(batchId))
+      }
+    })
+  return (
+    <>
+      {/* Above both forms: what is typed here decides which of them it is, and keeps the focus. */}
+      <div className={classes.run}>
+        <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
+      </div>
+      {standing.kind === 'ask' ? (
+        <AskAgain batch={batch} run={run} standing={standing} onClose={onClose} />
+      ) : (
+        <FormBody
+          submit="Download"
+          busy={form.busy}
+          failure={form.failure}
+          kept="The history of the batch says whether it was given out."
+          onSubmit={print}
+          onClose={onClose}
+        >
+          <div className={classes.sides} data-single={hasLabels(settings) ? undefined : true}>
+            <div className={classes.fields}>
+              <FormatFields settings={settings} field={form.field} set={set} />
+            </div>
+            {hasLabels(settings) && (
+              <SheetDrawing
+                batch={batch}
+                of={run.of}
+                sheet={sheetOf(settings)}
+                correction={settings.correction}
+                name={settings.name}
+                count={countOf(batch, run)}
+              />
+            )}
+          </div>
+          <Standing standing={standing} />
+        </FormBody>
+      )}
+    </>
+  )
+}
+
+function countOf(batch: BatchDetail, run: PrintRun): number {
+  const { from, to } = runOf(batch, run)
+  return Math.max(0, to - from + 1)
 }
 
 /** Which labels: of packs or cartons, from the first to the last. */
@@ -185,8 +238,8 @@ function RunFields({
 
 function FormatFields({ settings, field, set }: PartProps): ReactElement {
   const { format } = settings
-  const hasLabels = format === 'pdf' || format === 'zpl'
-  const hasQr = hasLabels || format === 'svg' || format === 'png'
+  const labels = hasLabels(settings)
+  const hasQr = labels || format === 'svg' || format === 'png'
   return (
     <>
       <Select
@@ -197,7 +250,7 @@ function FormatFields({ settings, field, set }: PartProps): ReactElement {
         value={format}
         onChange={(value) => value && set({ format: value })}
       />
-      {hasLabels && <LabelFields settings={settings} field={field} set={set} />}
+      {labels && <LabelFields settings={settings} field={field} set={set} />}
       {hasQr && (
         <Select
           label="Error correction"

@@ -1,7 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { listChannels, type NotificationRow } from '../../../contract/notifications.ts'
+import {
+  listChannels,
+  type NotificationDetail,
+  type NotificationRow,
+} from '../../../contract/notifications.ts'
 import { promotionHoursWords, promotionWaitMs } from '../../../contract/quiet-hours.ts'
 import { call } from '../../lib/api.ts'
+import { formatAmount } from '../../lib/format.ts'
 
 /** What the server has; it changes with its settings only. */
 const settingsOptions = () =>
@@ -25,4 +30,17 @@ export function useQuietWords(
   const { promotionHours } = data
   if (promotionWaitMs(new Date(at), promotionHours) === 0) return null
   return `SMS and push go out from ${promotionHoursWords(promotionHours)} only, and wait until then; the inbox has it at once.`
+}
+
+/** That somebody else approves the sending first, where that is known already; else null. */
+export function useSecondWords(
+  { links }: Pick<NotificationDetail, 'links'>,
+  people: number | undefined,
+): string | null {
+  const { data } = useQuery(settingsOptions())
+  if (links.length > 0) {
+    return `It has a link to ${links.join(', ')}, so somebody else approves it first.`
+  }
+  if (!data || people === undefined || people <= data.aloneMembers) return null
+  return `One person writes to at most ${formatAmount(data.aloneMembers, 'member')} a day, so somebody else approves it first.`
 }

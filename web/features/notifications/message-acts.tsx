@@ -8,10 +8,10 @@ import {
   type NotificationDetail,
   type NotificationStep,
 } from '../../../contract/notifications.ts'
-import { can } from '../../../contract/permissions.ts'
+import { can, type Permission } from '../../../contract/permissions.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { useRole } from '../../lib/session.ts'
+import { staffIdOf, useRole, useSession } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { useSending } from '../../ui/use-sending.ts'
 import { channelsOptions } from './channels.ts'
@@ -38,12 +38,28 @@ type Act = {
   name: MessageDialog
   label: string
   isOpen: (message: NotificationDetail) => boolean
+  /** Beside writing and sending. */
+  permission?: Permission
   /** Of what most come for; it stands first. */
   look?: { variant: string; color?: string }
 }
 /** What people do with a message, from the same machine that the server decides by. */
 const ACTS: readonly Act[] = [
   { name: 'send', label: 'Send …', isOpen: isDraft, look: { variant: 'filled' } },
+  {
+    name: 'approve',
+    label: 'Approve',
+    isOpen: from('approve'),
+    permission: 'notification.approve',
+    look: { variant: 'filled' },
+  },
+  {
+    name: 'reject',
+    label: 'Reject',
+    isOpen: from('reject'),
+    permission: 'notification.approve',
+    look: { variant: 'default' },
+  },
   { name: 'test', label: 'Send a test', isOpen: isDraft },
   {
     name: 'stop',
@@ -88,14 +104,22 @@ export function MessageActs({ message, onDialog, onEdit, onGone }: Props): React
   const role = useRole()
   const { data: channels } = useQuery(channelsOptions())
   const [dialog, setDialog] = useState<MessageDialog | null>(null)
-  if (!can(role, 'notification.send')) return null
+  const session = useSession()
+  const me = session && staffIdOf(session)
+  const writes = can(role, 'notification.send')
+  const isAuthor = me !== null && message.authorIds.includes(me)
   const turn = (to: MessageDialog | null): void => {
     setDialog(to)
     onDialog(to !== null)
   }
   const offered = ACTS.filter(
-    ({ name, isOpen }) => isOpen(message) && (name !== 'test' || channels?.includes('webhook')),
+    ({ name, isOpen, permission = 'notification.send' }) =>
+      isOpen(message) &&
+      can(role, permission) &&
+      (permission === 'notification.send' || !isAuthor) &&
+      (name !== 'test' || channels?.includes('webhook')),
   )
+  if (!writes && offered.length === 0) return null
   const button = ({ name, label, look }: Act): ReactElement => (
     <Button key={name} variant="default" {...look} onClick={() => turn(name)}>
       {label}
@@ -104,12 +128,12 @@ export function MessageActs({ message, onDialog, onEdit, onGone }: Props): React
   return (
     <div className={classes.acts}>
       {offered.filter(({ look }) => look).map(button)}
-      {isDraft(message) && (
+      {writes && isDraft(message) && (
         <Button variant="default" onClick={() => onEdit(message.notificationId)}>
           Edit
         </Button>
       )}
-      <Duplicate message={message} onEdit={onEdit} />
+      {writes && <Duplicate message={message} onEdit={onEdit} />}
       {offered.filter(({ look }) => !look).map(button)}
       <MessageDialogs
         message={message}

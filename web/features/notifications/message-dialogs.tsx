@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { approveNotification, rejectNotification } from '../../../contract/notification-approval.ts'
 import {
   deleteNotification,
   resumeNotification,
@@ -8,7 +9,7 @@ import {
   type NotificationDetail,
 } from '../../../contract/notifications.ts'
 import { call } from '../../lib/api.ts'
-import { formatAmount } from '../../lib/format.ts'
+import { formatAmount, formatMoment } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -16,8 +17,17 @@ import { useSending } from '../../ui/use-sending.ts'
 import { keepMessage, listAnew } from './message-queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
+import { useWhom } from './use-whom.ts'
 
-export type MessageDialog = 'send' | 'test' | 'stop' | 'resume' | 'unschedule' | 'delete'
+export type MessageDialog =
+  | 'send'
+  | 'test'
+  | 'approve'
+  | 'reject'
+  | 'stop'
+  | 'resume'
+  | 'unschedule'
+  | 'delete'
 
 /** Who does not have it yet, as the end of a sentence: "12 members and 30 by SMS or push". */
 function leftInWords({ counts }: NotificationDetail): string {
@@ -105,6 +115,45 @@ type StepProps = {
   onClose: () => void
 }
 
+/** The texts stand in the drawer behind it; here is what else the second person answers for. */
+function ApproveDialog({ message, onDone, ...way }: StepProps): ReactElement {
+  const { notificationId, version, title, links, sendAt } = message
+  const { sentence } = useWhom(message, way.opened)
+  const leads = links.length > 0 ? `It leads to ${links.join(', ')}.` : 'It has no link.'
+  const when = sendAt === null ? 'It begins at once.' : `It begins ${formatMoment(sendAt)}.`
+  return (
+    <ConfirmDialog
+      {...way}
+      title={`Approve “${title}”`}
+      what={`${sentence} ${leads} ${when}`}
+      submit="Approve the sending"
+      optional
+      onConfirm={async (note) => {
+        const body = { version, ...(note && { note }) }
+        onDone(await call(approveNotification, { params: { notificationId }, body }))
+        notifyDone(`“${title}” is approved.`)
+      }}
+    />
+  )
+}
+
+function RejectDialog({ message, onDone, ...way }: StepProps): ReactElement {
+  const { notificationId, title } = message
+  return (
+    <ConfirmDialog
+      {...way}
+      title={`Reject “${title}”`}
+      what="Nobody gets it. It is a draft again, and whoever asked for it is told why."
+      submit="Reject the sending"
+      danger
+      onConfirm={async (note) => {
+        onDone(await call(rejectNotification, { params: { notificationId }, body: { note } }))
+        notifyDone(`“${title}” is rejected.`)
+      }}
+    />
+  )
+}
+
 function StopDialog({ message, onDone, ...way }: StepProps): ReactElement {
   const params = { notificationId: message.notificationId }
   return (
@@ -159,6 +208,8 @@ export function MessageDialogs({
     <>
       <TestDialog {...of('test')} />
       <SendDialog {...of('send')} onSent={onClose} />
+      <ApproveDialog {...of('approve')} onDone={onDone} />
+      <RejectDialog {...of('reject')} onDone={onDone} />
       <StopDialog {...of('stop')} onDone={onDone} />
       <ResumeDialog {...of('resume')} onDone={onDone} />
       <UnscheduleDialog {...of('unschedule')} onDone={onDone} />

@@ -1,5 +1,5 @@
-import { Anchor } from '@mantine/core'
-import { IconPoint } from '@tabler/icons-react'
+import { Alert, Anchor } from '@mantine/core'
+import { IconPoint, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { NotificationDetail } from '../../../contract/notifications.ts'
@@ -45,7 +45,7 @@ function Leads({ message }: { message: NotificationDetail }): ReactElement {
 
 function Content({ message }: { message: NotificationDetail }): ReactElement {
   const words = useAudienceWords()
-  const { media, channels, audience, startedAt, createdBy, changedAt } = message
+  const { media, channels, audience, startedAt, createdBy, changedAt, links, approvedBy } = message
   const begun = startedAt !== null
   return (
     <Section title="The message">
@@ -55,8 +55,10 @@ function Content({ message }: { message: NotificationDetail }): ReactElement {
         facts={[
           ['Audience', begun ? words(audience) : null],
           ['A tap leads to', <Leads key="target" message={message} />],
+          ['Links', links.length > 0 ? links.join(', ') : 'None'],
           ['Channels', channels.map((channel) => CHANNEL_NAMES[channel]).join(', ')],
           ['Written by', createdBy],
+          ['Approved by', approvedBy],
           ['Changed', formatMoment(changedAt)],
         ]}
       />
@@ -76,13 +78,19 @@ function Detail({
   onEdit: (notificationId: number) => void
   onGone: () => void
 }): ReactElement {
-  const { state, startedAt, events, notificationId } = message
+  const { state, startedAt, events, notificationId, secondWhy, sendAt } = message
   return (
     <>
       <div className={classes.top}>
         <StateTag state={state} />
         <span>{whenInWords(message)}</span>
       </div>
+      {state === 'proposed' && (
+        <Alert color="yellow" icon={<IconUserQuestion size={18} />}>
+          {`${secondWhy} Somebody who did not write it approves it.`}
+          {sendAt !== null && ' If nobody does by its time, it does not go out.'}
+        </Alert>
+      )}
       <SendingProgress message={message} />
       <MessageActs message={message} onDialog={onDialog} onEdit={onEdit} onGone={onGone} />
       {startedAt !== null && (

@@ -20,7 +20,9 @@ const { name } = messageSource
 type Standing = Pick<NotificationRow, 'state' | 'sendAt'>
 
 const isDue = ({ state, sendAt }: Standing): boolean =>
-  state === 'scheduled' && sendAt !== null && Date.parse(sendAt) <= Date.now()
+  (state === 'scheduled' || state === 'proposed') &&
+  sendAt !== null &&
+  Date.parse(sendAt) <= Date.now()
 const moves = (message: Standing): boolean => message.state === 'sending' || isDue(message)
 /** Sent, but the sender of SMS or push is not through with all of them. */
 const isFollowed = ({ counts }: Pick<NotificationRow, 'counts'>): boolean =>

@@ -4,6 +4,7 @@ import {
   IconPencil,
   IconPlayerPause,
   IconSend,
+  IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -20,6 +21,7 @@ type Look = { label: string; tone: Tone; Picture: Icon }
 
 export const STATE_LOOKS: Record<NotificationState, Look> = {
   draft: { label: 'Draft', tone: 'gray', Picture: IconPencil },
+  proposed: { label: 'Waits for approval', tone: 'yellow', Picture: IconUserQuestion },
   scheduled: { label: 'Scheduled', tone: 'yellow', Picture: IconCalendarClock },
   sending: { label: 'Sending', tone: 'blue', Picture: IconSend },
   stopped: { label: 'Stopped', tone: 'red', Picture: IconPlayerPause },
@@ -62,6 +64,9 @@ export function WebhookTag({ state }: { state: DeliveryState }): ReactElement {
 /** When it begins or began: "Scheduled for 20 Nov 2026, 14:05". */
 export function whenInWords({ state, sendAt, startedAt, finishedAt }: NotificationRow): string {
   if (state === 'draft') return 'Not scheduled'
+  if (state === 'proposed') {
+    return sendAt ? `Asked for ${formatMoment(sendAt)}` : 'Once it is approved'
+  }
   if (startedAt === null) return sendAt ? `Scheduled for ${formatMoment(sendAt)}` : 'Begins now'
   if (finishedAt !== null) return `Sent ${formatMoment(finishedAt)}`
   return `Begun ${formatMoment(startedAt)}`

@@ -33,7 +33,7 @@ export const MESSAGE_COLUMNS: Column<NotificationRow>[] = [
   {
     key: 'state',
     header: 'State',
-    width: 108,
+    width: 164,
     card: 'corner',
     render: ({ state }) => <StateTag state={state} />,
   },

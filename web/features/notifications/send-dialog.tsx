@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { scheduleNotification, type NotificationDetail } from '../../../contract/notifications.ts'
 import { call } from '../../lib/api.ts'
-import { formatAmount, formatMoment, formatNumber } from '../../lib/format.ts'
+import { formatAmount, formatMoment } from '../../lib/format.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { momentOfWall, wallOf } from '../../lib/wall-time.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { MomentField } from '../../ui/moment-field.tsx'
-import { countOptions, useAudienceWords } from '../audience/audience-queries.ts'
 import { RadioCards } from '../schemes/radio-cards.tsx'
 import classes from './compose.module.css'
-import { useQuietWords } from './channels.ts'
+import { useQuietWords, useSecondWords } from './channels.ts'
 import { keepMessage, listAnew } from './message-queries.ts'
+import { useWhom } from './use-whom.ts'
 
 type When = 'now' | 'later'
 const WHEN = [
@@ -43,29 +43,11 @@ function Words({ message }: { message: NotificationDetail }): ReactElement {
   )
 }
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** The audience as it is now, in words that begin a sentence; undefined while it is counted. */
-function useWhom({ audience, channels }: NotificationDetail, opened: boolean) {
-  const words = useAudienceWords()
-  const { data, isError } = useQuery({
-    ...countOptions(audience),
-    enabled: opened,
-    staleTime: 0,
-    refetchOnMount: 'always',
-  })
-  const ways = channels.includes('webhook')
-    ? 'the app’s inbox, and by SMS or push'
-    : 'the app’s inbox'
-  const whom = lower(words(audience))
-  return {
-    people: data?.members,
-    sentence: data
-      ? `It goes to ${formatAmount(data.members, 'member')}: ${whom}. ${formatNumber(data.en)} read it in English and ${formatNumber(data.hi)} in Hindi, in ${ways}.`
-      : isError
-        ? `It goes to: ${whom}. They could not be counted just now.`
-        : `It goes to: ${whom}. They are being counted …`,
-  }
+function doneWords({ title, state, sendAt, secondWhy }: NotificationDetail): string {
+  if (state === 'proposed') return `“${title}” waits for a second person. ${secondWhy}`
+  return sendAt !== null && Date.parse(sendAt) > Date.now()
+    ? `“${title}” begins ${formatMoment(sendAt)}.`
+    : `“${title}” is on its way.`
 }
 
 /** Sends a draft now or plans it, after saying to how many, in which words, and that it stands then. */
@@ -85,6 +67,7 @@ export function SendDialog({
   const [wall, setWall] = useState('')
   const { notificationId, version } = message
   const { people, sentence } = useWhom(message, opened)
+  const second = useSecondWords(message, people)
   const now = useNow(CLOCK_MS)
   const later = when === 'later'
   const quiet = useQuietWords(message, (later && Date.parse(momentOfWall(wall) ?? '')) || now)
@@ -99,23 +82,18 @@ export function SendDialog({
       const sent = await call(scheduleNotification, { params: { notificationId }, body })
       keepMessage(client, sent)
       listAnew(client)
-      notifyDone(
-        body.sendAt === null
-          ? `“${sent.title}” is on its way.`
-          : `“${sent.title}” begins ${formatMoment(body.sendAt)}.`,
-      )
+      notifyDone(doneWords(sent))
       onSent(sent)
     })
   const to = people === undefined ? '' : ` to ${formatAmount(people, 'member')}`
-  const label = later
-    ? `Plan it${to && ` for ${formatAmount(people ?? 0, 'member')}`}`
-    : `Send it now${to}`
+  const planned = `Plan it${to && ` for ${formatAmount(people ?? 0, 'member')}`}`
+  const direct = later ? planned : `Send it now${to}`
   return (
     <DialogForm
       opened={opened}
       title={`Send “${message.title}”`}
       what={sentence}
-      submit={label}
+      submit={second === null ? direct : 'Ask for approval'}
       size={560}
       busy={form.busy}
       failure={form.failure}
@@ -134,6 +112,7 @@ export function SendDialog({
           {...form.field('sendAt')}
         />
       )}
+      {second !== null && <p className={classes.warn}>{second}</p>}
       {quiet !== null && <p className={classes.warn}>{quiet}</p>}
       <p className={classes.warn}>
         {people === 0

@@ -89,7 +89,7 @@ export function SignInForm({
             onFocus={prepare}
             onClick={() => signIn('passkey')}
           >
-            Sign in with a passkey
+            Use a passkey
           </Button>
         )}
       </Stack>
