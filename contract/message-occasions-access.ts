@@ -115,7 +115,11 @@ export const ACCESS_OCCASIONS = {
     variables: {
       what: { label: 'What happened', example: 'Your password was changed.', needed: true },
       moment,
-      link: { ...link, label: 'Link to say “This was not me”', example: 'https://hil.example/not-me/kX3v9QpL' },
+      link: {
+        ...link,
+        label: 'Link to say “This was not me”',
+        example: 'https://hil.example/not-me/kX3v9QpL',
+      },
       days: { label: 'Days until the link ends', example: '7' },
     },
     en: {
