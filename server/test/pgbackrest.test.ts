@@ -119,7 +119,7 @@ const adjustmentsIn = async ({ db }: Pick<TestServer, 'db'>): Promise<string[]> 
 }
 
 /** Where a program is missing the long form fails, the small one leaves this out. */
-describe.skipIf(!IS_THERE && !FULL)('pgBackRest', { timeout: 150_000 }, () => {
+describe.skipIf(!IS_THERE && !FULL)('pgBackRest', { timeout: 240_000 }, () => {
   test('takes a PostgreSQL of one’s own back to a second, by one command', async () => {
     const [maker, checker] = [await server.staff('cs'), await server.staff('admin')]
     const { memberId } = await server.member()

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, rename } from 'node:fs/promises'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,8 @@ import { readArchiveState } from '../watch/watch.service.ts'
 import { watchArchive } from './archive-watch.service.ts'
 import { prune, takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'
-import { listWal } from './segments.ts'
+import { planRestore } from './plan.service.ts'
+import { listWal, segmentName, walFile } from './segments.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hil-archive-'))
 chmodSync(folder, 0o711)
@@ -131,6 +132,42 @@ test('of base backups so many are kept as is wished, and the log that none of th
   expect(left).toBe(others[0]?.manifest.first)
   expect(await prune(archive, 2)).toEqual({ deleted: [], deletedPieces: 0 })
 }, 120_000)
+
+test('how far a restore can go is known before anything is done', { timeout: 60_000 }, async () => {
+  const plan = (to: Date | null) => planRestore({ archive, to, timeline: null })
+  const [oldest, newest] = await listBases(archive)
+  const early = new Date(Date.parse(oldest?.manifest.until ?? '') - 1000)
+  await expect(plan(early)).rejects.toThrow(/^The oldest base backup is of .*: no earlier moment/)
+  const future = new Date(Date.now() + 3_600_000)
+  await expect(plan(future)).rejects.toThrow(/goes no further than the base backup/)
+  for (let turn = 0; turn < 3; turn++) {
+    await sql`select pg_logical_emit_message(true, 'test', 'x')`.execute(server.db)
+    await pause(600)
+  }
+  await switchLog()
+  while ((await plan(null)).reach === null) await pause(200)
+  const late = plan(future)
+  await expect(late).rejects.toThrow(
+    /goes up to \d{4}-\d\d-\d\d \d\d:\d\d:\d\d IST\. Name a moment/,
+  )
+  const all = await plan(null)
+  expect(all.base.dir).toBe(newest?.dir)
+  // The moment that is told as the end can be reached.
+  const reach = new Date(Math.ceil((all.reach?.getTime() ?? 0) / 1000) * 1000 - 1000)
+  expect(reach > new Date(oldest?.manifest.until ?? '')).toBe(true)
+  expect((await plan(reach)).pieces).toBeGreaterThan(0)
+  const piece = walFile(archive, segmentName({ timeline: 1, number: all.base.manifest.first }))
+  const content = readFileSync(piece)
+  await writeFile(piece, content.subarray(0, content.length - 9))
+  await expect(plan(null)).rejects.toThrow(/^The piece [0-9A-F]{24} of the log in .* is damaged/)
+  await rm(piece)
+  await expect(plan(null)).rejects.toThrow(/^The log that the base backup of .* needs is not whole/)
+  await writeFile(piece, content)
+  // PostgreSQL has archived more meanwhile.
+  expect((await plan(null)).pieces).toBeGreaterThanOrEqual(all.pieces)
+  const none = planRestore({ archive: path.join(folder, 'none'), to: null, timeline: null })
+  await expect(none).rejects.toThrow(/is not there: this is no archive of the log/)
+})
 
 test('a database starts with its own archive only, and an archive takes the log of one database', async () => {
   await close()

@@ -114,15 +114,20 @@ async function begin(client: pg.Client): Promise<Begun> {
       'The running database was started without WAL_ARCHIVE_DIR. Stop the server and start it with that setting.',
     )
   }
-  const { rows } = await client.query<Begun>(
-    `select pg_backup_start('hil', fast => true)::text as lsn, clock_timestamp() as at,
-       timeline_id as timeline, current_setting('server_version_num')::int as version,
+  const { rows: starts } = await client.query<{ lsn: string }>(
+    `select pg_backup_start('hil', fast => true)::text as lsn`,
+  )
+  // Afterwards: the checkpoint of the start is the one that knows the timeline.
+  const { rows } = await client.query<Omit<Begun, 'lsn'>>(
+    `select clock_timestamp() as at, timeline_id as timeline,
+       current_setting('server_version_num')::int as version,
        exists (select from setting where name = 'demo') as demo
      from pg_control_checkpoint()`,
   )
   const [begun] = rows
-  if (!begun) throw new Error('The database says nothing about itself.')
-  return begun
+  const [start] = starts
+  if (!begun || !start) throw new Error('The database says nothing about itself.')
+  return { ...begun, ...start }
 }
 
 async function end(client: pg.Client): Promise<Ended> {

@@ -92,7 +92,7 @@ type Walk = {
   /** The piece that is not there, where later ones are. */
   hole: string | null
   /** For each restore that the history went through: the first transaction after it. */
-  resumed: { part: Part; at: Date | null }[]
+  resumed: { part: Part; before: number; at: Date | null }[]
 }
 
 async function walkLog({
@@ -105,8 +105,9 @@ async function walkLog({
   const there = new Set(listing.names)
   const nameAt = (number: number) => segmentName({ timeline: timelineAt(parts, number), number })
   const walk: Walk = { pieces: 0, reach: null, hole: null, resumed: [] }
-  const restores = parts.filter(({ takenBackTo }) => takenBackTo !== null)
-  walk.resumed = restores.map((part) => ({ part, at: null }))
+  walk.resumed = parts
+    .slice(1)
+    .map((part, i) => ({ part, before: parts[i]?.timeline ?? 1, at: null }))
   let number = base.manifest.first
   for (; there.has(nameAt(number)); number++) {
     for (const at of timesOf(await readPiece(archive, nameAt(number)))) {
@@ -166,11 +167,11 @@ const secondBefore = (at: Date) => new Date(Math.ceil(at.getTime() / 1000) * 100
 
 function refuseGivenUp({ to }: Wish, { resumed }: Walk): void {
   if (to === null) return
-  for (const { part, at } of resumed) {
+  for (const { part, before, at } of resumed) {
     const from = part.takenBackTo
     if (from === null || to < from || (at !== null && to >= at)) continue
     throw new BackupError(
-      `What happened from ${momentWords(from)} on was given up by a restore, and history went on ${at ? `at ${momentWords(at)}` : 'later'}. For a moment between them say --timeline and the number of the history before (see what the command tells of histories), or name another moment.`,
+      `What happened from ${momentWords(from)} on was given up by a restore, and history went on ${at ? `at ${momentWords(at)}` : 'later'}. For a moment between them say --timeline ${before}, or name another moment.`,
     )
   }
 }

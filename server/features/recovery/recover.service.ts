@@ -120,6 +120,7 @@ async function fill(into: Into, plan: Plan, folders: readonly string[]): Promise
   const keys = makeKeys(Buffer.from(key, 'hex'))
   let stop = async () => {}
   let isWhole = false
+  const owner = await ownerOfArchive(plan.archive)
   await target.markUnfinished(config.DATA_DIR, folders)
   try {
     await claimFolder(config)
@@ -140,7 +141,10 @@ async function fill(into: Into, plan: Plan, folders: readonly string[]): Promise
   } catch (error) {
     await stop()
     stop = async () => {}
-    if (!isWhole) await target.undo(config.DATA_DIR, folders)
+    if (!isWhole) {
+      if (owner) await ownArchive(plan.archive, owner)
+      await target.undo(config.DATA_DIR, folders)
+    }
     throw inWords(error, 'restore', config.DATA_DIR)
   } finally {
     await stop()

@@ -1,11 +1,11 @@
-// npm run base-backup: the files of the embedded database into WAL_ARCHIVE_DIR, beside a running server.
+// npm run backup:base: the files of the embedded database into WAL_ARCHIVE_DIR, beside a running server.
 import path from 'node:path'
 import { takeBaseBackup } from '../features/recovery/base-backup.service.ts'
 import { momentWords } from '../features/recovery/moment.ts'
 import { megabytes } from '../features/recovery/plan.service.ts'
 import { withDatabase } from './open.ts'
 
-const USAGE = `Usage: npm run base-backup
+const USAGE = `Usage: npm run backup:base
   Copies the embedded database into WAL_ARCHIVE_DIR, as the server does each night. With the log that is
   archived there from then on, npm run restore -- --to MOMENT takes it back to any second.`
 
