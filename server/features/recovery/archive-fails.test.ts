@@ -139,7 +139,6 @@ test('how far a restore can go is known before anything is done', { timeout: 60_
   const early = new Date(Date.parse(oldest?.manifest.until ?? '') - 1000)
   await expect(plan(early)).rejects.toThrow(/^The oldest base backup is of .*: no earlier moment/)
   const future = new Date(Date.now() + 3_600_000)
-  await expect(plan(future)).rejects.toThrow(/goes no further than the base backup/)
   for (let turn = 0; turn < 3; turn++) {
     await sql`select pg_logical_emit_message(true, 'test', 'x')`.execute(server.db)
     await pause(600)

@@ -81,17 +81,20 @@ async function chooseBase({ archive, to }: Wish, parts: readonly Part[]): Promis
 }
 
 /** Whether the history goes through the whole of a base backup. */
-const isOf = ({ timeline, last }: Base['manifest'], parts: readonly Part[]): boolean =>
-  timelineAt(parts, last) === timeline ||
+function isOf({ timeline, last, until }: Base['manifest'], parts: readonly Part[]): boolean {
+  if (timelineAt(parts, last) === timeline) return true
   // The piece in which a restore took history back stands under both names.
-  parts.some((part, i) => part.timeline === timeline && parts[i + 1]?.from === last)
+  const next = parts[parts.findIndex((part) => part.timeline === timeline) + 1]
+  if (next?.from !== last || !parts.some((part) => part.timeline === timeline)) return false
+  return next.takenBackTo === null || new Date(until) < next.takenBackTo
+}
 
 type Walk = {
   pieces: number
   reach: Date | null
   /** The piece that is not there, where later ones are. */
   hole: string | null
-  /** For each restore that the history went through: the first transaction after it. */
+  /** For each restore that the history went through after the base backup: the first transaction after it. */
   resumed: { part: Part; before: number; at: Date | null }[]
 }
 
@@ -105,9 +108,10 @@ async function walkLog({
   const there = new Set(listing.names)
   const nameAt = (number: number) => segmentName({ timeline: timelineAt(parts, number), number })
   const walk: Walk = { pieces: 0, reach: null, hole: null, resumed: [] }
+  const begin = parts.findIndex((part) => part.timeline === base.manifest.timeline)
   walk.resumed = parts
-    .slice(1)
-    .map((part, i) => ({ part, before: parts[i]?.timeline ?? 1, at: null }))
+    .slice(begin + 1)
+    .map((part, i) => ({ part, before: parts[begin + i]?.timeline ?? 1, at: null }))
   let number = base.manifest.first
   for (; there.has(nameAt(number)); number++) {
     for (const at of timesOf(await readPiece(archive, nameAt(number)))) {

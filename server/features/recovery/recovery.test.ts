@@ -22,6 +22,7 @@ import { publishHeads } from '../chain/chain.service.ts'
 import { takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'
 import { momentWords } from './moment.ts'
+import { planRestore } from './plan.service.ts'
 import { listWal, segmentName, walFile } from './segments.ts'
 
 // The whole product on an embedded database that archives its log: work, a copy of the files amid it,
@@ -230,7 +231,11 @@ async function otherHistories(was: {
   )
   rmSync(path.join(folder, 'copy'), { recursive: true, force: true })
 
-  const [base] = await listBases(archive)
+  const [base, ofNow] = await listBases(archive)
+  // Just after the first base backup of the new history, in which nothing was given up.
+  const soon = new Date(Date.parse(ofNow?.manifest.until ?? '') + 1)
+  const plan = await planRestore({ archive, to: soon, timeline: null })
+  expect([plan.timeline, plan.base.dir]).toEqual([2, ofNow?.dir])
   const numbers = (await listWal(archive)).segments.filter(({ timeline }) => timeline === 1)
   const hole = numbers.find(({ number }) => number === (base?.manifest.last ?? 0) + 1)
   expect(hole).toBeDefined()
