@@ -3,7 +3,7 @@ export const TRIALS = {
   payouts: 'server/test/payouts-trial.test.ts',
   onboarding: 'server/test/onboarding-trial.test.ts',
   notifications: 'server/test/notifications-trial.test.ts',
-  restore: 'server/test/restore-trial.test.ts',
+  restore: ['server/test/restore-trial.test.ts', 'server/test/pgbackrest.test.ts'],
   fuzz: 'server/test/fuzz.test.ts',
   overload: ['server/test/overload-trial.test.ts', 'server/test/overload/database-away.test.ts'],
   crash: 'server/test/crash-trial.test.ts',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PROMOTION_HOURS } from '../contract/quiet-hours.ts'
 import { ROLES } from '../contract/roles.ts'
 import { numberRule, type NumberKey } from '../contract/rule-definitions.ts'
+import type { WalArchive } from './db/embedded/wal-archive.ts'
 import type { SmtpSettings } from './features/messages/smtp.ts'
 import { smtpSettings } from './smtp-settings.ts'
 
@@ -82,6 +83,13 @@ const environment = z.object({
   ...inS3('HEADS'),
   HEADS_S3_DAYS: whole(1, 36_500).default(3650),
   TIMESTAMP_URL: webhook.optional(),
+  WAL_ARCHIVE_DIR: z
+    .string()
+    .min(1)
+    .transform((folder) => path.resolve(folder))
+    .optional(),
+  WAL_ARCHIVE_SECONDS: whole(1, 3600).default(60),
+  BASE_BACKUPS: whole(2, 1000).default(7),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -197,6 +205,8 @@ export type Config = Environment & {
   HEADS_DIR: string
   /** The bucket with object lock that heads of the chain go to, beside the folder. */
   heads: InS3 | null
+  /** Where the embedded database archives its log; null where it does not. */
+  archive: WalArchive | null
   smtp: SmtpSettings | null
 }
 
@@ -245,8 +255,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       SECRET: parsed.data.HEADS_S3_SECRET,
       PATH_STYLE: parsed.data.HEADS_S3_PATH_STYLE,
     }),
+    archive: archiveOf(parsed.data),
     smtp: smtpOf(parsed.data),
   }
+}
+
+/** How the embedded database of a configuration is started: everywhere alike, or its log has holes. */
+export const embeddedBy = ({ DATA_DIR, archive }: Pick<Config, 'DATA_DIR' | 'archive'>) => ({
+  dataDir: DATA_DIR,
+  archive,
+})
+
+function archiveOf(env: Environment): WalArchive | null {
+  const { WAL_ARCHIVE_DIR: dir, WAL_ARCHIVE_SECONDS: seconds, DATABASE_URL } = env
+  if (dir === undefined) return null
+  if (DATABASE_URL === undefined) return { dir, seconds }
+  throw new ConfigError(
+    'The configuration is not right: WAL_ARCHIVE_DIR is for the embedded database. A PostgreSQL of your own archives by pgBackRest, see deploy/pgbackrest.conf. Set DATABASE_URL or WAL_ARCHIVE_DIR, not both.',
+  )
 }
 
 function smtpOf(env: Environment): SmtpSettings | null {

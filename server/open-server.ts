@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { embeddedBy, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded/cluster.ts'
 import { claimFolder } from './db/embedded/folder-kind.ts'
 import { refuseHalfRestored } from './db/embedded/half-restored.ts'
@@ -42,14 +42,14 @@ export async function openServer(
     throw error
   }
   const payouts = config.demo && !isPaid ? simulatePayouts(config.DATA_DIR, log) : null
-  const cluster = await startEmbedded({ dataDir: config.DATA_DIR, onLaunch }).catch(
+  const cluster = await startEmbedded({ ...embeddedBy(config), onLaunch }).catch(
     async (error: unknown) => {
       await payouts?.stop()
       owner.release()
       throw error
     },
   )
-  const endWatch = keepAlive(config.DATA_DIR, (details, message) => log.warn(details, message))
+  const endWatch = keepAlive(embeddedBy(config), (details, message) => log.warn(details, message))
   return {
     connection: cluster.connection,
     payouts,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readConfig, type Config } from '../config.ts'
+import { embeddedBy, readConfig, type Config } from '../config.ts'
 import { openDatabase, type Db } from '../db/database.ts'
 import { startEmbedded } from '../db/embedded/cluster.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/errors.ts'
@@ -51,7 +51,7 @@ async function connect(config: Config, owns: string | null) {
   }
   const owner = owns === null ? null : await own(config.DATA_DIR, owns)
   const cluster = await claimFolder(config)
-    .then(() => startEmbedded({ dataDir: config.DATA_DIR }))
+    .then(() => startEmbedded(embeddedBy(config)))
     .catch((error: unknown) => {
       owner?.release()
       throw error

@@ -20,6 +20,8 @@ import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts
 import { tidyUploads } from '../features/onboarding/uploads.service.ts'
 import { creditFile, resumeCrediting } from '../features/points-files/credit.service.ts'
 import { refreshPointsOrder } from '../features/points/points.service.ts'
+import { baseBackupWhenDue } from '../features/recovery/due.service.ts'
+import { watchArchive } from '../features/recovery/archive-watch.service.ts'
 import { removePreparedFiles } from '../features/reports/erasure.service.ts'
 import { giveUpReport, makeReport } from '../features/reports/make-report.service.ts'
 import { tidyPreparedReports } from '../features/reports/tidy-reports.service.ts'
@@ -72,6 +74,8 @@ export function jobHandlers(context: Context): JobHandlers {
     'staff-changes': () => settleDueChanges(context),
     'report-files': ({ reportJobIds }) => removePreparedFiles(context, reportJobIds),
     'chain-heads': () => publishOrTell(context),
+    'archive-watch': () => watchArchive(context),
+    'base-backup': () => baseBackupWhenDue(context),
   }
 }
 

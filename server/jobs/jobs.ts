@@ -29,6 +29,8 @@ export type JobData = {
   'report-files': { reportJobIds: string[] }
   'staff-changes': Record<string, never>
   'chain-heads': Record<string, never>
+  'archive-watch': Record<string, never>
+  'base-backup': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -106,6 +108,20 @@ const QUEUES: Record<JobName, Queue> = {
     atStart: true,
     lookSeconds: 20,
   },
+  'archive-watch': {
+    retryLimit: 0,
+    expireInSeconds: 60,
+    cron: '* * * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
+  'base-backup': {
+    retryLimit: 2,
+    expireInSeconds: 4 * 3600,
+    cron: '10 2 * * *',
+    atStart: true,
+    lookSeconds: 20,
+  },
   // After the day's last scans, and before people come to work.
   'expire-points': { retryLimit: 5, expireInSeconds: 3600, cron: '40 0 * * *', lookSeconds: 20 },
   'liability-days': {
@@ -177,6 +193,8 @@ export async function openJobs(
       await startWorker(boss, 'report-make', handlers, schedules)
       await startWorker(boss, 'report-files', handlers, schedules)
       await startWorker(boss, 'chain-heads', handlers, schedules)
+      await startWorker(boss, 'archive-watch', handlers, schedules)
+      await startWorker(boss, 'base-backup', handlers, schedules)
       await boss.work<object>(DEAD_LETTER, async (jobs) => {
         for (const job of jobs) await givenUp(job.data)
       })

@@ -7,6 +7,12 @@ import { createDatabase, type Connection } from '../db/embedded/database.ts'
 export type DebianPostgres = {
   connection: Connection
   createDatabaseIfMissing(name: string): Promise<void>
+  /** Its data folder, and the account whose it is; null where that is our own. */
+  data: string
+  account: { uid: number; gid: number } | null
+  /** Stops it and leaves its folder; `resume` starts it again. */
+  halt(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -28,6 +34,7 @@ export function startDebianPostgres(
   const folder = mkdtempSync('/tmp/hil-pg-')
   if (account) chownSync(folder, account.uid, account.gid)
   const data = path.join(folder, 'data')
+  const log = path.join(folder, 'log')
   const call = (program: string, args: string[]) => {
     const { status, stdout, stderr } = spawnSync(path.join(bin, program), args, {
       ...account,
@@ -37,13 +44,23 @@ export function startDebianPostgres(
       // The server that pg_ctl leaves behind must not hold our pipes open.
       stdio: program === 'pg_ctl' ? 'ignore' : 'pipe',
     })
-    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stdout}${stderr}`)
+    if (status === 0) return
+    const told = program === 'pg_ctl' ? readFileSync(log, 'utf8').slice(-2000) : stdout + stderr
+    throw new Error(`${program} ended with ${status}: ${told}`)
   }
   call('initdb', ['-D', data, '-U', 'app', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'])
   const all = { listen_addresses: '', unix_socket_directories: folder, port: '5432', ...settings }
   const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
-  const log = path.join(folder, 'log')
-  call('pg_ctl', ['start', '-D', data, '-w', '-t', '60', '-l', log, '-o', options.join(' ')])
+  let isUp = false
+  const resume = () => {
+    call('pg_ctl', ['start', '-D', data, '-w', '-t', '60', '-l', log, '-o', options.join(' ')])
+    isUp = true
+  }
+  const halt = () => {
+    if (isUp) call('pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'])
+    isUp = false
+  }
+  resume()
   const connection: Connection = {
     host: folder,
     port: 5432,
@@ -54,8 +71,12 @@ export function startDebianPostgres(
   return {
     connection,
     createDatabaseIfMissing: (name) => createDatabase(connection, name),
+    data,
+    account,
+    halt,
+    resume,
     stop() {
-      call('pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'])
+      halt()
       rmSync(folder, { recursive: true, force: true })
       return Promise.resolve()
     },

@@ -9,12 +9,17 @@ import { followOwner, identityFor } from './identity.ts'
 import { ensureCluster } from './initialise.ts'
 import { runningPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts'
 import { type Site, clusterOf, describeSite, makeSocketDir } from './site.ts'
-import { startPostmaster, waitUntilReady } from './start-postmaster.ts'
+import { READY_LIMIT_MS, startPostmaster, waitUntilReady } from './start-postmaster.ts'
+import { type WalArchive, archiveSettings, prepareArchive } from './wal-archive.ts'
 
 type StartOptions = {
   dataDir: string
   /** PostgreSQL settings over our defaults; an adopted server keeps those it was started with. */
   settings?: Record<string, string>
+  /** Where its log is archived; null archives nothing. */
+  archive?: WalArchive | null
+  /** How long PostgreSQL may take until it is ready, where that is more than a recovery after a crash. */
+  readyLimitMs?: number
   log?: (line: string) => void
   /** Called when a program of PostgreSQL has begun its work and there is nothing to do but to wait. */
   onLaunch?: () => void
@@ -38,15 +43,22 @@ const lockLimitMs = 200_000
  * Throws EmbeddedDatabaseError with a message for the person who started the program.
  */
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedCluster> {
-  const { settings = {}, log = () => {}, onLaunch = () => {} } = options
+  const { settings = {}, log = () => {}, onLaunch = () => {}, archive = null } = options
+  const { readyLimitMs = READY_LIMIT_MS } = options
   const dataDir = await prepareFolder(options.dataDir)
   const lock = await lockCluster(dataDir)
   try {
     const identity = await identityFor(clusterOf(dataDir))
     const bare = await describeSite(dataDir, identity, await findBinaries(identity))
     await ensureCluster(bare, onLaunch)
+    await prepareArchive(bare, archive)
     const site = await makeSocketDir(bare)
-    const { how, connection } = await bringUp(site, settings, onLaunch)
+    const archiving = archive === null ? {} : archiveSettings(archive)
+    const { how, connection } = await bringUp(site, {
+      settings: { ...archiving, ...settings },
+      onLaunch,
+      readyLimitMs,
+    })
     log(`PostgreSQL ${site.binaries.version} ${how} on ${connection.host}`)
     return {
       connection,
@@ -62,12 +74,9 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedClus
 }
 
 type Up = Pick<EmbeddedCluster, 'how' | 'connection'>
+type Launch = Required<Pick<StartOptions, 'settings' | 'onLaunch' | 'readyLimitMs'>>
 
-async function bringUp(
-  site: Site,
-  settings: Record<string, string>,
-  onLaunch: () => void,
-): Promise<Up> {
+async function bringUp(site: Site, launch: Launch): Promise<Up> {
   const adopted = await adopt(site)
   if (adopted !== null) {
     try {
@@ -78,7 +87,7 @@ async function bringUp(
       if ((await runningPostmaster(site.cluster)) !== null) throw error
     }
   }
-  await startPostmaster(site, settings, onLaunch)
+  await startPostmaster(site, launch)
   const connection = connectionTo(site.socketDir, site)
   await createDatabase(connection, applicationDatabase)
   return { how: 'started', connection }

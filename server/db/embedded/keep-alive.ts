@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { startEmbedded } from './cluster.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { clusterOf } from './site.ts'
+import type { WalArchive } from './wal-archive.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -10,7 +11,7 @@ const LOOK_EVERY_MS = 1_000
  * which waits for a start under way.
  */
 export function keepAlive(
-  dataDir: string,
+  { dataDir, archive = null }: { dataDir: string; archive?: WalArchive | null },
   log: (details: object, message: string) => void,
 ): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve()
@@ -21,7 +22,7 @@ export function keepAlive(
     try {
       if ((await runningPostmaster(clusterOf(await realpath(dataDir)))) === null) {
         log({}, 'PostgreSQL is gone and is started again')
-        await startEmbedded({ dataDir })
+        await startEmbedded({ dataDir, archive })
       }
     } catch (error) {
       log({ err: error }, 'PostgreSQL could not be started again')

@@ -10,14 +10,15 @@ import { postmasterArguments } from './settings.ts'
 import { type Site, wayInto } from './site.ts'
 
 // Recovery after a crash replays at most max_wal_size; this leaves it a slow disk.
-const readyLimitMs = 180_000
+export const READY_LIMIT_MS = 180_000
 const logLimitBytes = 20_000_000
+
+type Launch = { settings: Record<string, string>; onLaunch: () => void; readyLimitMs: number }
 
 /** Starts a postmaster that outlives this process, and waits until it takes connections. */
 export async function startPostmaster(
   site: Site,
-  settings: Record<string, string>,
-  onLaunch: () => void,
+  { settings, onLaunch, readyLimitMs }: Launch,
 ): Promise<void> {
   await clearRemains(site.cluster)
   // Only a killed server leaves these, and a pid in the lock file may by now be a stranger's.
@@ -29,7 +30,7 @@ export async function startPostmaster(
     const { size: before } = await log.stat()
     const child = launch(site, settings, log.fd)
     onLaunch()
-    const outcome = await waitUntilReady(site.cluster, () => child.ended)
+    const outcome = await waitUntilReady(site.cluster, () => child.ended, readyLimitMs)
     if (outcome !== 'ready') {
       throw new EmbeddedDatabaseError(failure(site, outcome, await tail(log, before)))
     }
@@ -42,6 +43,7 @@ export async function startPostmaster(
 export async function waitUntilReady(
   cluster: string,
   ended: () => string | null | Promise<string | null>,
+  readyLimitMs = READY_LIMIT_MS,
 ): Promise<string> {
   const limit = Date.now() + readyLimitMs
   while (Date.now() < limit) {

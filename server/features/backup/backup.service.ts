@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { noteBackup } from '../watch/watch.service.ts'
 import { BackupError, inWords } from './backup-error.ts'
 import { dumpDatabase, inSnapshot, openPatient, type Dump } from './dump.ts'
-import { KEY_FILE, keyMarkOf, MANIFEST, PRODUCT, SEAL, sealOf, type Manifest } from './manifest.ts'
+import { KEY_FILE, keyMarkOf, PRODUCT, writeSealed, type Manifest } from './manifest.ts'
 import { namedFiles } from './named-files.queries.ts'
 import { deleteOlder, UNFINISHED } from './retention.ts'
 import { copyStores, storesOf, unlessMissing } from './stores.ts'
@@ -146,14 +146,11 @@ type Rest = Dump & Pick<Manifest, 'at' | 'version' | 'files' | 'sums'>
 
 async function writeManifest(draft: string, keys: Keys, rest: Rest): Promise<Manifest> {
   const manifest: Manifest = { product: PRODUCT, format: 1, keyMark: keyMarkOf(keys), ...rest }
-  const text = `${JSON.stringify(manifest, null, 2)}\n`
-  const options = { mode: 0o600, flush: true }
-  await writeFile(path.join(draft, SEAL), `${sealOf(keys, text)}\n`, options)
-  await writeFile(path.join(draft, MANIFEST), text, options)
+  await writeSealed(draft, keys, manifest)
   return manifest
 }
 
-async function versionOfProgram(): Promise<string> {
+export async function versionOfProgram(): Promise<string> {
   const file = path.join(import.meta.dirname, '../../../package.json')
   const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'))
   return version

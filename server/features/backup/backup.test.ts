@@ -16,7 +16,7 @@ import { testServer, type TestServer } from '../../test/server.ts'
 import { ask, payee, requested } from '../redemptions/test-support.ts'
 import { MANIFEST, SEAL, SUMS } from './manifest.ts'
 import { restore } from './restore.service.ts'
-import { markUnfinished } from './target.ts'
+import { foldersOf, markUnfinished } from './target.ts'
 import { backUpTo, emptyTarget, folder, keyOf, rowsOf, tablesIn } from './test-support.ts'
 
 const PASSWORD = 'kept-through-a-restore'
@@ -218,7 +218,7 @@ test('nothing is written over: not a database with tables, not a folder with fil
 
 test('what a restore that was cut off has left stops every start, and the next restore clears it', async () => {
   const { config, connection } = await emptyTarget(server)
-  await markUnfinished(config)
+  await markUnfinished(config.DATA_DIR, foldersOf(config))
   await mkdir(config.MEDIA_DIR)
   await writeFile(path.join(config.MEDIA_DIR, 'half.webp'), 'half')
   expect(() => refuseHalfRestored(config.DATA_DIR)).toThrow(

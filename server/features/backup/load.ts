@@ -40,7 +40,7 @@ export async function loadDatabase(client: pg.Client, source: Source): Promise<F
       for (const sequence of source.manifest.sequences) await setSequence(client, sequence)
       // The checks join whole tables, which takes minutes where nothing is known of their sizes.
       await client.query('analyze')
-      return await verifyAll(tx, source)
+      return await verifyAll(tx, source.keys, { backupAt: source.manifest.at })
     })
 }
 
@@ -114,7 +114,7 @@ async function setSequence(
  * Every invariant and the audit trail. What breaks them was broken when it was backed up, for each
  * byte is what it was then: it is told, and no reason to keep the rest back.
  */
-async function verifyAll(tx: Tx, { manifest, keys }: Source): Promise<Findings> {
+export async function verifyAll(tx: Tx, keys: Keys, after: object): Promise<Findings> {
   const checked = await checkInvariants(async (text) => {
     const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
     return rows
@@ -132,7 +132,7 @@ async function verifyAll(tx: Tx, { manifest, keys }: Source): Promise<Findings> 
     action: 'database.restored',
     subject: 'database',
     subjectId: PRODUCT,
-    after: { backupAt: manifest.at },
+    after,
   })
   return [...broken, ...history]
 }

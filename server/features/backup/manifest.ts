@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { equalBytes, sha256, type Keys } from '../../lib/crypto.ts'
@@ -49,7 +49,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const keyMarkOf = (keys: Keys) => keys.digest('backup-key', PRODUCT).toString('hex')
 
 /** Ties a manifest to the master key: who has not the key cannot change a backup and its sums. */
-export const sealOf = (keys: Keys, manifest: string) =>
+const sealOf = (keys: Keys, manifest: string) =>
   keys.digest('backup-seal', sha256(manifest).toString('hex')).toString('hex')
 
 /** The manifest of a whole backup, without its seal being looked at; null for any other folder. */
@@ -62,10 +62,18 @@ export async function peekManifest(dir: string): Promise<Manifest | null> {
 }
 
 /** The manifest, when it is whole and of this master key; refuses in words. */
-export async function readManifest(dir: string, keys: Keys): Promise<Manifest> {
+export const readManifest = (dir: string, keys: Keys): Promise<Manifest> =>
+  readSealed(dir, keys, manifestSchema)
+
+/** What stands in the manifest of a folder that was sealed so. */
+export async function readSealed<T extends { keyMark: string }>(
+  dir: string,
+  keys: Keys,
+  schema: z.ZodType<T>,
+): Promise<T> {
   const text = await readPart(dir, MANIFEST)
   const seal = await readPart(dir, SEAL)
-  const manifest = parse(dir, text)
+  const manifest = parse(dir, text, schema)
   if (manifest.keyMark !== keyMarkOf(keys)) {
     throw new BackupError(
       `The backup in ${dir} was made under another master key. Set MASTER_KEY to that one, or put it into master.key of DATA_DIR.`,
@@ -88,14 +96,22 @@ async function readPart(dir: string, name: string): Promise<string> {
   }
 }
 
-function parse(dir: string, text: string): Manifest {
+/** Writes the manifest and its seal into a folder. */
+export async function writeSealed(dir: string, keys: Keys, manifest: object): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const options = { mode: 0o600, flush: true }
+  await writeFile(path.join(dir, SEAL), `${sealOf(keys, text)}\n`, options)
+  await writeFile(path.join(dir, MANIFEST), text, options)
+}
+
+function parse<T>(dir: string, text: string, schema: z.ZodType<T>): T {
   let found: unknown
   try {
     found = JSON.parse(text)
   } catch {
     throw damaged(dir, MANIFEST)
   }
-  const parsed = manifestSchema.safeParse(found)
+  const parsed = schema.safeParse(found)
   if (parsed.success) return parsed.data
   throw new BackupError(
     `${path.join(dir, MANIFEST)} is not that of a backup of this product, or of a newer version of it. Restore it with the version that made it.`,

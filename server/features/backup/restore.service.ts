@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import type { Config } from '../../config.ts'
+import { embeddedBy, type Config } from '../../config.ts'
 import { checkServer } from '../../db/checks.ts'
 import { openDatabase } from '../../db/database.ts'
 import { startEmbedded } from '../../db/embedded/cluster.ts'
@@ -49,7 +49,7 @@ export async function restore(config: Config, from: string): Promise<Restored> {
 }
 
 /** The key as it is set, else that of the data folder, else the one that was put into the backup. */
-async function keyFor(config: Config, dir: string): Promise<string> {
+export async function keyFor(config: Config, dir: string): Promise<string> {
   if (config.MASTER_KEY !== undefined) return config.MASTER_KEY
   for (const place of [config.DATA_DIR, dir]) {
     const text = await readFile(path.join(place, KEY_FILE), 'utf8').catch(unlessMissing)
@@ -75,7 +75,10 @@ async function openBackup(dir: string, keys: Keys): Promise<Source> {
 }
 
 /** A demo's data folder holds a demo and nothing else: a start would load one. */
-function checkKind(config: Config, { demo, files }: Manifest): void {
+export function checkDemo(
+  config: Pick<Config, 'DATABASE_URL' | 'demo'>,
+  { demo }: Pick<Manifest, 'demo'>,
+): void {
   if (config.DATABASE_URL === undefined && demo !== config.demo) {
     throw new BackupError(
       demo
@@ -83,6 +86,10 @@ function checkKind(config: Config, { demo, files }: Manifest): void {
         : 'This backup is not of the demo. Set DEMO=no to restore it into an embedded database, or DATABASE_URL to an empty database of your own.',
     )
   }
+}
+
+function checkKind(config: Config, { files, ...manifest }: Manifest): void {
+  checkDemo(config, manifest)
   if (files.where === 'folder' && files.count > 0 && config.files !== null) {
     throw new BackupError(
       'This backup has its files in folders. Restore without FILES_S3_*, then copy DOCUMENTS_DIR and MEDIA_DIR into the bucket as docs/operations.md says.',
@@ -93,7 +100,8 @@ function checkKind(config: Config, { demo, files }: Manifest): void {
 async function fill(config: Config, source: Source, key: string): Promise<Restored> {
   let stop = async () => {}
   let isWhole = false
-  await target.markUnfinished(config)
+  const folders = target.foldersOf(config)
+  await target.markUnfinished(config.DATA_DIR, folders)
   try {
     const opened = await openTarget(config)
     stop = opened.stop
@@ -104,7 +112,7 @@ async function fill(config: Config, source: Source, key: string): Promise<Restor
       await target.checkEmptyDatabase(client)
       const found = await loadDatabase(client, source)
       isWhole = true
-      await target.markFinished(config)
+      await target.markFinished(config.DATA_DIR)
       return found
     })
     await declare(config, opened.connection, source.keys)
@@ -112,7 +120,7 @@ async function fill(config: Config, source: Source, key: string): Promise<Restor
   } catch (error) {
     await stop()
     stop = async () => {}
-    if (!isWhole) await target.undo(config)
+    if (!isWhole) await target.undo(config.DATA_DIR, folders)
     throw inWords(error, 'restore', config.DATA_DIR)
   } finally {
     await stop()
@@ -124,7 +132,7 @@ async function openTarget(config: Config) {
     return { connection: { connectionString: config.DATABASE_URL }, stop: async () => {} }
   }
   await claimFolder(config)
-  return await startEmbedded({ dataDir: config.DATA_DIR })
+  return await startEmbedded(embeddedBy(config))
 }
 
 async function withPatient<T>(
@@ -176,7 +184,7 @@ async function restoreFiles(config: Config, { dir, listed }: Source): Promise<vo
 }
 
 /** A start takes the key from the data folder when it is not set. */
-async function keepKey({ DATA_DIR }: Config, key: string): Promise<void> {
+export async function keepKey({ DATA_DIR }: Config, key: string): Promise<void> {
   const place = path.join(DATA_DIR, KEY_FILE)
   await writeFile(place, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
     (error: unknown) => {

@@ -26,7 +26,7 @@ const MAY_BE_THERE = new Set([
 ])
 
 /** The folders that a restore fills. */
-function foldersOf(config: Config): string[] {
+export function foldersOf(config: Config): string[] {
   const stores = storesOf(config).map(({ folder }) => folder)
   return config.DATABASE_URL === undefined
     ? [
@@ -40,7 +40,7 @@ function foldersOf(config: Config): string[] {
 
 /** Refuses folders in which something is. What a restore that was cut off left there is removed first. */
 export async function checkFolders(config: Config): Promise<void> {
-  await undoEarlier(config)
+  await undoEarlier(config.DATA_DIR, foldersOf(config))
   for (const { folder } of storesOf(config)) await refuseUnlessEmpty(folder, () => false)
   if (config.DATABASE_URL !== undefined) return
   await refuseUnlessEmpty(config.DATA_DIR, (name) => {
@@ -70,33 +70,34 @@ export async function checkEmptyDatabase(client: pg.Client): Promise<void> {
 }
 
 /** From now until `finished` the folders are half restored: starts refuse, and the next restore clears them. */
-export async function markUnfinished(config: Config): Promise<void> {
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o711 })
-  const mark = path.join(config.DATA_DIR, UNFINISHED_RESTORE)
-  const draft = path.join(config.DATA_DIR, DRAFT)
-  await writeFile(draft, JSON.stringify(foldersOf(config)), { mode: 0o600, flush: true })
+export async function markUnfinished(dataDir: string, folders: readonly string[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  const mark = path.join(dataDir, UNFINISHED_RESTORE)
+  const draft = path.join(dataDir, DRAFT)
+  await writeFile(draft, JSON.stringify(folders), { mode: 0o600, flush: true })
   await rename(draft, mark)
-  await syncFolder(config.DATA_DIR)
+  await syncFolder(dataDir)
 }
 
-export async function markFinished(config: Config): Promise<void> {
-  await rm(path.join(config.DATA_DIR, UNFINISHED_RESTORE), { force: true })
-  await syncFolder(config.DATA_DIR)
+export async function markFinished(dataDir: string): Promise<void> {
+  await rm(path.join(dataDir, UNFINISHED_RESTORE), { force: true })
+  await syncFolder(dataDir)
 }
 
 /** Takes away all that this restore, or one that was cut off, has put into the folders. */
-export async function undo(config: Config): Promise<void> {
-  for (const folder of foldersOf(config)) await rm(folder, { recursive: true, force: true })
-  await markFinished(config)
+export async function undo(dataDir: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  await markFinished(dataDir)
 }
 
-async function undoEarlier(config: Config): Promise<void> {
-  const mark = path.join(config.DATA_DIR, UNFINISHED_RESTORE)
+/** Takes away what a restore that was cut off has left, where this one would fill the same folders. */
+export async function undoEarlier(dataDir: string, folders: readonly string[]): Promise<void> {
+  const mark = path.join(dataDir, UNFINISHED_RESTORE)
   const text = await readFile(mark, 'utf8').catch(unlessMissing)
   if (text === null) return
   // Only what that restore filled, and only where this one would.
-  if (text !== JSON.stringify(foldersOf(config))) return refuseHalfRestored(config.DATA_DIR)
-  const left = await runningPostmaster(clusterOf(config.DATA_DIR))
+  if (text !== JSON.stringify(folders)) return refuseHalfRestored(dataDir)
+  const left = await runningPostmaster(clusterOf(dataDir))
   if (left !== null) await stopPostmaster(left.pid)
-  await undo(config)
+  await undo(dataDir, folders)
 }

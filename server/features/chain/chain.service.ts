@@ -152,3 +152,20 @@ export async function declareRestored({ db, keys, config }: Needs): Promise<void
   })
   for (const place of places) if (link) await place.append(chain.id, [headOf(chain, link)])
 }
+
+export type TakenBack = { at: Date; from: number; upTo: number }
+
+/** When history was taken back to an earlier moment, and which heads outside were given up by it. */
+export async function takenBack(db: Db): Promise<TakenBack[]> {
+  const links = await db
+    .selectFrom('chain_link')
+    .select(['number', 'at', 'content'])
+    .where('content', 'like', '%"restored":{%')
+    .orderBy('number')
+    .execute()
+  return links.flatMap(({ number, at, content }) => {
+    const { restored } = readContent(content)
+    const from = Number(number)
+    return restored && restored.upTo >= from ? [{ at, from, upTo: restored.upTo }] : []
+  })
+}

@@ -55,6 +55,17 @@ export async function tellOthersWith(
   }
 }
 
+/** The same to everybody who has a permission: it happened by itself. */
+export async function tellEverybodyWith(
+  tx: Tx,
+  permission: Permission,
+  notice: { words: string; link: string; at: Date },
+): Promise<void> {
+  for (const staffId of await queries.activeWith(tx, permission)) {
+    await tellStaff(tx, { ...notice, staffId })
+  }
+}
+
 /** What I was told, the newest first, and how much of all of it is unread. */
 export async function myNotices(
   { db }: Pick<Context, 'db'>,

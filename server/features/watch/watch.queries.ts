@@ -12,9 +12,14 @@ export type Reading = {
     | 'alerts'
     | 'messages'
     | 'backup'
+    | 'base_backup'
+    | 'archive_failing'
   label: string | null
   value: number
 }
+
+/** Whether the last piece of the log that PostgreSQL tried to archive did not get there. */
+const isFailing = sql`coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)`
 
 /**
  * What only the database knows, in one statement of index reads. `today` is a day of Asia/Kolkata;
@@ -41,16 +46,40 @@ export async function readings(db: Db, today: string): Promise<Reading[]> {
     union all select 'messages', null, coalesce(sum(c.waiting), 0)::float8
       from notification n join notification_count c using (notification_id) where n.state = 'sending'
     union all select 'backup', null, extract(epoch from changed_at)::float8
-      from setting where name = 'last_backup'`.execute(db)
+      from setting where name = 'last_backup'
+    union all select 'base_backup', null, extract(epoch from changed_at)::float8
+      from setting where name = 'last_base_backup'
+    union all select 'archive_failing', null, ${isFailing}::int::float8
+      from pg_stat_archiver where current_setting('archive_mode') <> 'off'`.execute(db)
   return rows
 }
 
+export type ArchiveState = {
+  isFailing: boolean
+  /** The piece that does not get there. */
+  piece: string | null
+  /** When a piece got there last. */
+  archivedAt: Date | null
+}
+
+/** How PostgreSQL's archiving of its log goes; null where it archives none. */
+export async function readArchiveState(db: Db): Promise<ArchiveState | null> {
+  const { rows } = await sql<ArchiveState>`
+    select ${isFailing} as "isFailing", last_failed_wal as piece, last_archived_time as "archivedAt"
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Notes that a backup is whole. */
-export async function noteBackup(db: Db, at: Date): Promise<void> {
+export const noteBackup = (db: Db, at: Date) => note(db, 'last_backup', at)
+/** Notes that a base backup is whole, and all of the log that it needs archived. */
+export const noteBaseBackup = (db: Db, at: Date) => note(db, 'last_base_backup', at)
+
+async function note(db: Db, name: string, at: Date): Promise<void> {
   const value = JSON.stringify({ at: at.toISOString() })
   await db
     .insertInto('setting')
-    .values({ name: 'last_backup', value, changed_at: at })
+    .values({ name, value, changed_at: at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: at }))
     .execute()
 }

@@ -4,7 +4,7 @@ import { SCAN_RESULTS } from '../../../contract/scans.ts'
 import type { Context } from '../../context.ts'
 import { readings, type Reading } from './watch.queries.ts'
 
-export { noteBackup } from './watch.queries.ts'
+export { noteBackup, noteBaseBackup, readArchiveState } from './watch.queries.ts'
 
 /** However many ask for the metrics, the database is asked once in so long, in milliseconds. */
 const FRESH_MS = 5000
@@ -57,6 +57,14 @@ const SHAPES: Record<Reading['name'], Shape> = {
   backup: {
     metric: 'hil_backup_last_timestamp_seconds',
     help: 'When the last whole backup was made, in seconds since 1970; 0 where there has been none',
+  },
+  base_backup: {
+    metric: 'hil_base_backup_last_timestamp_seconds',
+    help: 'When the last base backup was made, in seconds since 1970; 0 where there has been none',
+  },
+  archive_failing: {
+    metric: 'hil_wal_archive_failing',
+    help: 'Whether PostgreSQL cannot archive its log: 1 or 0; 0 where it does not archive',
   },
 }
 
