@@ -50,9 +50,12 @@ test('a cluster says what its members share, and one decision settles it by keyb
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(ring(page)).toHaveCount(0)
-  await page.getByText('Newest decisions').click()
   const newest = page.getByRole('listitem').filter({ hasText: REASON })
-  await expect(newest).toContainText(/: \d+ settled\./)
+  // It opens by itself while the decision is being applied.
+  await expect(async () => {
+    if (!(await newest.isVisible())) await page.getByText('Newest decisions').click()
+    await expect(newest).toContainText(/: \d+ settled\./, { timeout: 2_000 })
+  }).toPass({ timeout: 20_000 })
 })
 
 test('a role that does not decide sees the clusters and no act', async ({ page }) => {

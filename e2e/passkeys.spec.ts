@@ -44,7 +44,11 @@ test('a passkey is made after a password, opens the account without one, confirm
   // As five minutes later: the server asks again who it is.
   await page.route(
     '**/api/admin/my/passkeys/*',
-    (route) => route.fulfill({ status: 403, json: { code: 'fresh_proof', message: 'Again', requestId: 'none' } }),
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'fresh_proof', message: 'Again', requestId: 'none' },
+      }),
     { times: 1 },
   )
   await profile.getByRole('button', { name: 'Remove' }).click()

@@ -1,5 +1,10 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
-import { FILE_PASSWORD, type Access, type Endpoint, type FileResponse } from '../contract/endpoint.ts'
+import {
+  FILE_PASSWORD,
+  type Access,
+  type Endpoint,
+  type FileResponse,
+} from '../contract/endpoint.ts'
 import { errorBody } from '../contract/errors.ts'
 import type { z } from 'zod'
 

@@ -115,7 +115,7 @@ function command(name: string, args: string[]) {
 
 const adjustmentsIn = async ({ db }: Pick<TestServer, 'db'>): Promise<string[]> => {
   const rows = await db.selectFrom('points_adjustment').select('adjustment_id').execute()
-  return rows.map((row) => String(row.adjustment_id)).toSorted()
+  return rows.map((row) => row.adjustment_id).toSorted()
 }
 
 /** Where a program is missing the long form fails, the small one leaves this out. */

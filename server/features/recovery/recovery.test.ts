@@ -142,7 +142,7 @@ async function adjustmentsIn(dataDir: string): Promise<string[]> {
     .execute()
   await db.destroy()
   await opened.stop()
-  return rows.map((row) => String(row.adjustment_id)).toSorted()
+  return rows.map((row) => row.adjustment_id).toSorted()
 }
 
 const secondAfter = (at: number) => new Date(Math.ceil(at / 1000) * 1000)

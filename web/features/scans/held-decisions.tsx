@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import {
   approveScanDecision,
   rejectScanDecision,
@@ -71,6 +71,8 @@ function howItWent({ state, scans, settled, elsewhere, refused }: ScanDecision):
 /** Decisions about clusters: what waits for somebody else, and how the newest others went. */
 export function HeldDecisions(): ReactElement | null {
   const { data } = useQuery(decisionsOptions())
+  // What is being applied is shown by itself, and stays when it is done.
+  const [open, setOpen] = useState(false)
   const decisions = data?.decisions ?? []
   const proposed = decisions.filter(({ state }) => state === 'proposed')
   const others = decisions.filter(({ state }) => state !== 'proposed')
@@ -85,7 +87,11 @@ export function HeldDecisions(): ReactElement | null {
         </Waiting>
       )}
       {others.length > 0 && (
-        <details className={classes.newest} open={others.some(({ state }) => state === 'applying')}>
+        <details
+          className={classes.newest}
+          open={open || others.some(({ state }) => state === 'applying')}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
           <summary>Newest decisions</summary>
           <ul>
             {others.map((decision) => (
