@@ -47,7 +47,7 @@ test('every index, key, check, trigger and foreign key stands again', async () =
 
 const FILLED =
   `scan transfer coupon member member_points redemption redemption_event payment payment_event
-  payment_alert bank_file benefit parcel coupon_batch batch_event coupon_change carton worker distributor
+  payment_alert bank_file benefit parcel coupon_batch batch_event print_taking coupon_change carton worker distributor
   kyc kyc_event kyc_field enquiry enquiry_message dispute notification notification_delivery media offer
   banner gift audit scheme charge_rule handling_charge points_adjustment onboarding_upload onboarding_row
   settlement rollup_day rollup_batch rollup_scheme rollup_charge liability_day report_download`.split(

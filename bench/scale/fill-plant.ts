@@ -32,6 +32,9 @@ export function fillPlant(sizes: Sizes): string[] {
       select batch_id, requested_at + interval '1 hour' * step, 1 + step, action, null
       from coupon_batch, unnest(array['request','approve','generate','print']) with ordinality as a (action, step)
       where status in ('generated','printed','closed','blocked') or step = 1`,
+    `insert into print_taking (batch_id, what, from_number, to_number, format, taken_by, taken_at, alone_coupons)
+      select batch_id, 'packs', 1, quantity, 'csv', staff_id, at, 100
+      from batch_event join coupon_batch using (batch_id) where action = 'print'`,
     `insert into coupon_change (batch_id, plant_id, from_serial, to_serial, action, changed, reason,
         staff_id, device, at, occurred_at)
       select batch_id, plant_id, 1 + 250 * (part - 1), 250 * part, 'activate', 250, null,

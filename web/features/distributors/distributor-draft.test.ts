@@ -83,7 +83,8 @@ describe('a GSTIN that is typed', () => {
 
 describe('a firm with numbers on record', () => {
   const draft = draftOf(FIRM)
-  const sent = (change: FirmDraft) => distributorChange.parse(changeBodyOf(change))
+  const sent = (change: FirmDraft) =>
+    distributorChange.parse({ ...changeBodyOf(change), version: 1 })
 
   it('keeps what is not touched, and sends null for what is taken away', () => {
     expect(misfitsOf(draft, stored)).toEqual({})
