@@ -17,7 +17,7 @@ export const CLUSTER_LINKS = ['device', 'account', 'place', 'retailer'] as const
 export type ClusterLinkKind = (typeof CLUSTER_LINKS)[number]
 
 const scanKey = z.object({
-  memberId: z.number().int().positive(),
+  memberId: z.number().int().positive().max(2_147_483_647),
   scanId: z.string().regex(/^\d{1,19}$/, 'A scan id is a number.'),
 })
 export type ScanKey = z.infer<typeof scanKey>

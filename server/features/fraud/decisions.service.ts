@@ -32,7 +32,10 @@ export async function decide(
   try {
     return await transaction(db, async (tx) => {
       const at = now()
-      const open = await queries.openScans(tx, scans)
+      const open = await queries.openScans(
+        tx,
+        scans.filter(({ scanId }) => isId(scanId)),
+      )
       refuseDecided(new Set(scans.map(({ scanId }) => scanId)).size - open.length)
       const points = open.reduce((sum, scan) => sum + scan.points, 0)
       const { staffId } = caller
