@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookUpPincode } from '../../contract/addresses.ts'
 import { ENDPOINTS } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import * as media from '../../contract/media.ts'
 import { endMySession, myAccount } from '../../contract/my-account.ts'
+import { removePasskey } from '../../contract/passkeys.ts'
 import * as jobs from '../../contract/report-jobs.ts'
 import * as views from '../../contract/views.ts'
 import { begin, claimOf } from '../features/media/test-support.ts'
@@ -17,6 +18,7 @@ import { testServer, type TestServer } from './server.ts'
 
 type Named = {
   sessionId: string
+  passkeyId: string
   viewId: number
   version: number
   jobId: string
@@ -25,6 +27,7 @@ type Named = {
 }
 const NOTHING: Named = {
   sessionId: 'f'.repeat(32),
+  passkeyId: 'f'.repeat(32),
   viewId: 2_000_000_000,
   version: 1,
   jobId: randomUUID(),
@@ -42,6 +45,7 @@ const FILE = Buffer.from('no picture at all')
 /** In an order in which each finds its thing. */
 const SAMPLES: readonly Sample[] = [
   { endpoint: endMySession, sent: ({ sessionId }) => ({ params: { sessionId } }) },
+  { endpoint: removePasskey, sent: ({ passkeyId }) => ({ params: { passkeyId } }) },
   {
     endpoint: views.changeView,
     sent: ({ viewId, version }) => ({ params: { viewId }, body: { version, name: 'Other' } }),
@@ -70,7 +74,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ]
 
-/** Their own by what they are: sessions, views, prepared reports, uploads under way. */
+/** Their own by what they are: sessions, passkeys, views, prepared reports, uploads under way. */
 const OWN = /\/my\/.*:|\/views\/:|\/report-jobs\/:|\/media-uploads\/:/
 
 let server: TestServer
@@ -80,7 +84,7 @@ let named: Named
 
 beforeAll(async () => {
   server = await testServer({ ROLE: 'web' })
-  const { email } = await withPassword(server, 'admin')
+  const { email, staffId } = await withPassword(server, 'admin')
   const elsewhere = await signedIn(server, email)
   owner = await signedIn(server, email)
   stranger = (await server.staff('admin')).token
@@ -95,9 +99,23 @@ beforeAll(async () => {
   await makeReport(server.context, job.body.jobId, new AbortController().signal)
   const upload = await begin(server, owner, claimOf(FILE))
   const dropped = await begin(server, owner, claimOf(Buffer.from('another')))
+  await server.db
+    .insertInto('passkey')
+    .values({
+      credential_id: randomBytes(32),
+      staff_id: staffId,
+      public_key: randomBytes(77),
+      counter: '0',
+      transports: [],
+      user_agent: null,
+      created_at: new Date(),
+      used_at: null,
+    })
+    .execute()
   const account = await server.call(myAccount, { token: elsewhere })
   named = {
     sessionId: account.body.sessions.find(({ current }) => current)?.sessionId ?? '',
+    passkeyId: account.body.passkeys[0]?.passkeyId ?? '',
     viewId: view.body.viewId,
     version: view.body.version,
     jobId: job.body.jobId,
