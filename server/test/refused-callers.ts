@@ -143,7 +143,7 @@ async function setSession(
   await db.updateTable('session').set(change).where('token_hash', '=', sha256(token)).execute()
 }
 
-export async function withPassword(server: TestServer, role: Role): Promise<{ email: string }> {
+export async function withPassword(server: TestServer, role: Role) {
   const { staffId } = await server.staff(role)
   const email = `password${staffId}@test.example`
   await server.db
@@ -151,7 +151,7 @@ export async function withPassword(server: TestServer, role: Role): Promise<{ em
     .set({ email, password_hash: await hashPassword(PASSWORD) })
     .where('staff_id', '=', staffId)
     .execute()
-  return { email }
+  return { email, staffId }
 }
 
 export async function signedIn(server: TestServer, email: string): Promise<string> {
