@@ -142,12 +142,13 @@ export class KycMember {
 
   async #join(): Promise<void> {
     const { mobile, name, kind } = this
-    await this.#post('/api/member/registration/otp', { mobile })
+    const { requestId } = await this.#post('/api/member/registration/otp', { mobile })
     const otp = await passwordFor(this.#options.base, mobile)
     const state = this.#options.state ?? HOME
     const joined = await this.#post('/api/member/registration', {
       mobile,
       otp,
+      requestId,
       name,
       kind,
       state,
