@@ -7,7 +7,7 @@ import {
   uploadEnquiryAttachment,
   type getMemberEnquiry,
 } from '../contract/member-enquiries.ts'
-import { registerMember, type Language } from '../contract/members.ts'
+import { registerMember, requestRegistrationOtp, type Language } from '../contract/members.ts'
 import { memberInbox } from '../contract/member-inbox.ts'
 import { memberBalance } from '../contract/points.ts'
 import { scanAnswer, type ScanAnswer } from '../contract/scans.ts'
@@ -51,12 +51,15 @@ export class Enquirer {
   static async join(name: string, language: Language = 'en', state = HOME): Promise<Enquirer> {
     const member = new Enquirer(name)
     const { mobile } = member
-    await member.#post('registration/otp', { mobile })
+    const { requestId } = requestRegistrationOtp.response.parse(
+      await member.#post('registration/otp', { mobile }),
+    )
     const otp = await passwordFor(mobile)
     const joined = registerMember.response.parse(
       await member.#post('registration', {
         mobile,
         otp,
+        requestId,
         name,
         language,
         kind: 'mason',
