@@ -69,6 +69,7 @@ test('an account is proposed, approved by a second person and opened by its mail
     .getByRole('button', { name: /password/i })
     .last()
     .click()
+  await expect(theirs.getByText('Your password is set.')).toBeVisible()
   await theirs.goto('/')
   await theirs.getByLabel('Email').fill(email)
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)

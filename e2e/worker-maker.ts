@@ -4,7 +4,7 @@ import { createWorker, type WorkerDetail } from '../contract/workers.ts'
 import { BASE, surname } from './kyc-review.ts'
 import { asStaff } from './redeemer.ts'
 
-export const WORKER_PASSWORD = 'line-2026'
+export const WORKER_PASSWORD = 'seven green lathes'
 
 /** What is typed of a worker whom no other test knows. */
 export function newWorker() {
