@@ -8,13 +8,18 @@ const tag = 'My account'
 const base64url = z.string().regex(/^[\w-]+$/, 'This is no passkey.')
 const some = base64url.max(10_000)
 
-/** What a browser answers to `create()`, as its `toJSON()` gives it. Source: WebAuthn level 3, 5.1. */
-export const newPasskey = z.object({
+/** What a browser says of a passkey, whether it made or used it. */
+const answered = {
   id: some,
   rawId: some,
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
   clientExtensionResults: z.object({}),
+}
+
+/** What a browser answers to `create()`, as its `toJSON()` gives it. Source: WebAuthn level 3, 5.1. */
+export const newPasskey = z.object({
+  ...answered,
   response: z.object({
     clientDataJSON: some,
     attestationObject: some,
@@ -25,11 +30,7 @@ export type NewPasskey = z.infer<typeof newPasskey>
 
 /** What it answers to `get()`. */
 export const usedPasskey = z.object({
-  id: some,
-  rawId: some,
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
-  clientExtensionResults: z.object({}),
+  ...answered,
   response: z.object({
     clientDataJSON: some,
     authenticatorData: some,

@@ -195,7 +195,7 @@ export const resetWorker = defineEndpoint({
   access: having('onboarding.apply'),
   tag,
   summary:
-    'End password, two-factor sign-in, sessions and older links, and give a new one-time link',
+    'End password, passkeys, two-factor sign-in, sessions and older links, and give a new one-time link',
   params,
   body: z.object({ reason }),
   response: linked,

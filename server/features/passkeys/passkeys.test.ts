@@ -4,6 +4,7 @@ import { myAccount, proveItIsMe } from '../../../contract/my-account.ts'
 import * as contract from '../../../contract/passkeys.ts'
 import { itWasNotMe, whoAmI } from '../../../contract/session.ts'
 import { disableStaff } from '../../../contract/staff.ts'
+import { resetWorker } from '../../../contract/workers.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { notMeLink } from '../security-news/test-support.ts'
 import { makeChallenge } from './challenge.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function person(role: 'cs' | 'admin' = 'cs') {
+async function person(role: 'cs' | 'worker' = 'cs') {
   const { staffId, token } = await server.staff(role)
   const email = `${randomUUID()}@test.example`
   await server.db.updateTable('staff').set({ email }).where('staff_id', '=', staffId).execute()
@@ -32,8 +33,8 @@ const add = ({ token }: Pick<Person, 'token'>, passkey: contract.NewPasskey) =>
   server.call(contract.addPasskey, { token, body: { passkey } })
 
 /** Somebody with a passkey on a device. */
-async function withPasskey(counter = 0) {
-  const who = await person()
+async function withPasskey({ counter = 0, role }: { counter?: number; role?: 'worker' } = {}) {
+  const who = await person(role)
   const device = new Authenticator({ origin }, counter)
   expect((await add(who, device.make({ challenge: await begin(who) }))).status).toBe(200)
   return { ...who, device }
@@ -70,7 +71,7 @@ describe('a passkey', () => {
     expect((await server.call(contract.removePasskey, { token, params })).status).toBe(404)
   })
 
-  test('opens nothing once it is removed, its person is disabled, or says it was somebody else', async () => {
+  test('opens nothing once it is removed, its person is disabled or reset, or says it was somebody else', async () => {
     const removed = await withPasskey()
     const [mine] = await passkeysOf(removed)
     const params = { passkeyId: mine?.passkeyId ?? '' }
@@ -84,11 +85,19 @@ describe('a passkey', () => {
       body: { reason: 'Left the company' },
     })
 
+    const reset = await withPasskey({ role: 'worker' })
+    const renewed = await server.call(resetWorker, {
+      token: admin.token,
+      params: { staffId: reset.staffId },
+      body: { reason: 'Lost the phone' },
+    })
+    expect(renewed.status, JSON.stringify(renewed.body)).toBe(200)
+
     const attacked = await withPasskey()
     const link = await notMeLink(server, attacked.email, 'A passkey was added.')
     expect((await server.call(itWasNotMe, { body: { token: link } })).status).toBe(200)
 
-    for (const { device } of [removed, disabled, attacked]) {
+    for (const { device } of [removed, disabled, reset, attacked]) {
       const answer = await signIn(device.use({ challenge: await beginUse() }))
       expect([answer.status, answer.body]).toMatchObject([401, { message: REFUSED }])
     }
@@ -109,6 +118,8 @@ describe('a passkey', () => {
       return (await server.call(proveItIsMe, { token, body: { passkey } })).status
     }
     expect(await prove(other)).toBe(400)
+    // Not 401: the page would take the session for ended.
+    expect(await prove({ ...mine, device: new Authenticator({ origin }) })).toBe(400)
     expect((await server.call(contract.beginPasskey, { token })).status).toBe(403)
     expect(await prove(mine)).toBe(200)
     expect((await server.call(contract.beginPasskey, { token })).status).toBe(200)
@@ -125,7 +136,7 @@ describe('refused is', () => {
   })
 
   test('an answer of an authenticator whose counter went back: it was copied', async () => {
-    const { device, staffId } = await withPasskey(5)
+    const { device, staffId } = await withPasskey({ counter: 5 })
     expect((await signIn(device.use({ challenge: await beginUse() }))).status).toBe(200)
     await server.db
       .updateTable('passkey')

@@ -5,7 +5,6 @@ import { invalidField } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { tellOthersWith } from '../notices/notices.service.ts'
-import { forgetPasskeys } from '../passkeys/assertion.service.ts'
 import * as session from '../session/session.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import * as queries from './security-news.queries.ts'
@@ -29,8 +28,7 @@ export async function itWasNotMe(context: Context, token: string, origin: Origin
     const { staffId, email, mailbox, name, role } = person
     await session.endSessionsOf(tx, [staffId])
     await session.endLinksOf(tx, staffId)
-    await session.forgetPassword(tx, staffId)
-    await forgetPasskeys(tx, staffId)
+    await session.forgetOwnKeys(tx, staffId)
     const isTheirs = mailbox === email
     await tellOthersWith(tx, { staffId }, 'staff.manage', {
       words: `${name} says that a change of their account was somebody else’s. Its sessions and its password ended.${isTheirs ? '' : ' The old e-mail says so: look at the new one.'}`,

@@ -28,8 +28,7 @@ export async function prove(
   const tries = `proof:${staffId}`
   await takeTry(db, tries, OWN_PACE)
   if (password !== undefined) await checkPassword(context, staffId, password)
-  const used = passkey && (await checkUse(context, passkey))
-  if (used && used.staffId !== staffId) throw notMine()
+  const used = passkey && (await checkOwn(context, staffId, passkey))
   await transaction(db, async (tx) => {
     await used?.noteUse(tx)
     if (code !== undefined) await checkCode(context, tx, staffId, code)
@@ -38,8 +37,17 @@ export async function prove(
   await forgetTries(db, tries)
 }
 
+/** What is refused here is no reason to end the session, as it would be at signing in. */
+async function checkOwn(context: Context, staffId: number, passkey: UsedPasskey) {
+  const used = await checkUse(context, passkey).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'unauthenticated' ? notMine() : error
+  })
+  if (used.staffId !== staffId) throw notMine()
+  return used
+}
+
 const notMine = (): AppError =>
-  new AppError('invalid', 'This passkey is of another account. Choose your own.')
+  new AppError('invalid', 'This passkey does not open your account. Choose another one.')
 
 async function checkPassword({ db }: Context, staffId: number, password: string): Promise<void> {
   const { hash, aloneAt } = await queries.passwordOf(db, staffId)

@@ -10,6 +10,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import { sendMessage, type Recipient } from '../messages/send.service.ts'
+import { forgetPasskeys } from '../passkeys/assertion.service.ts'
 import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
@@ -185,9 +186,10 @@ export async function endLinksOf(tx: Tx, staffId: number): Promise<void> {
   await queries.endLinks(tx, staffId, new Date())
 }
 
-/** Takes a person's password away: only a one-time link sets another. */
-export async function forgetPassword(tx: Tx, staffId: number): Promise<void> {
+/** Takes a person's password and passkeys away: only a one-time link opens the account again. */
+export async function forgetOwnKeys(tx: Tx, staffId: number): Promise<void> {
   await queries.setPassword(tx, staffId, { hash: null, aloneAt: null })
+  await forgetPasskeys(tx, staffId)
 }
 
 /** The address under which a one-time link is used. */

@@ -5,7 +5,7 @@ import { sqlState, type Tx } from '../../db/database.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { forgetPasskeys } from '../passkeys/assertion.service.ts'
-import { endLinksOf, endSessionsOf, forgetPassword, issueLink } from '../session/session.service.ts'
+import { endLinksOf, endSessionsOf, forgetOwnKeys, issueLink } from '../session/session.service.ts'
 import { forgetTwoFactor } from '../two-factor/two-factor.service.ts'
 import { checkAdminStays, type Account } from './account-rules.ts'
 import * as accounts from './accounts.queries.ts'
@@ -113,8 +113,7 @@ async function relink(
   if (disabledAt) throw new AppError('conflict', 'This account is disabled: enable it.')
   await endSessionsOf(tx, [staffId])
   await endLinksOf(tx, staffId)
-  await forgetPassword(tx, staffId)
-  await forgetPasskeys(tx, staffId)
+  await forgetOwnKeys(tx, staffId)
   return { action: 'staff.relinked', token: mail ? await issueLink(tx, staffId) : null }
 }
 

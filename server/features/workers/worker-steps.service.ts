@@ -7,7 +7,7 @@ import { writeAudit, type AuditEntry } from '../audit/audit.service.ts'
 import {
   endLinksOf,
   endSessionsOf,
-  forgetPassword,
+  forgetOwnKeys,
   issueLink,
   linkAddress,
 } from '../session/session.service.ts'
@@ -91,7 +91,7 @@ export async function resetWorker(
     if (worker.disabledAt !== null) {
       throw conflict(`${whoIs(worker)} is deactivated: reactivate this worker first.`)
     }
-    await forgetPassword(tx, worker.staffId)
+    await forgetOwnKeys(tx, worker.staffId)
     await endSessionsOf(tx, [worker.staffId])
     await endLinksOf(tx, worker.staffId)
     // Who lost the phone has no other way back in.
