@@ -304,7 +304,7 @@ export const printBatch = defineEndpoint({
   access: having('batch.print'),
   tag,
   summary:
-    'The print file of a batch, made anew from its key, in a zip that is locked by AES-256; its password is in the header File-Password and nowhere else. Every time is audited',
+    'The print file of a batch, made again from its key, in a zip that is locked by AES-256; its password is in the header File-Password and nowhere else. Every time is audited',
   params: batchParams,
   body: printRequest,
   response: file('application/zip'),

@@ -20,9 +20,7 @@ export async function watchArchive({
   const state = await readArchiveState(db)
   if (state === null) {
     if (config.archive === null) return
-    log.error(
-      'WAL_ARCHIVE_DIR is set, but PostgreSQL was started without it: start the server anew',
-    )
+    log.error('WAL_ARCHIVE_DIR is set, but PostgreSQL was started without it: restart the server')
     return
   }
   if (state.isFailing) {

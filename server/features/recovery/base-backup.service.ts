@@ -39,7 +39,7 @@ export async function takeBaseBackup(needs: Needs): Promise<BaseBackup> {
   if (archive === null) {
     throw new BackupError(
       config.DATABASE_URL === undefined
-        ? 'The log of this database is not archived. Set WAL_ARCHIVE_DIR for the server and for this command, and start the server anew.'
+        ? 'The log of this database is not archived. Set WAL_ARCHIVE_DIR for the server and for this command, and restart the server.'
         : 'A PostgreSQL of your own is backed up by pgBackRest: see deploy/pgbackrest.conf.',
     )
   }
