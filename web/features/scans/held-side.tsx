@@ -58,11 +58,10 @@ function Outcomes(): ReactElement | null {
             {flags.map(({ flag, scans, open, released, reversed }) => (
               <tr key={flag}>
                 <th scope="row">{FLAGS[flag].label}</th>
-                {[scans, open, released, reversed].map((count, column) => (
-                  // The columns never move.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <td key={column}>{formatNumber(count)}</td>
-                ))}
+                <td>{formatNumber(scans)}</td>
+                <td>{formatNumber(open)}</td>
+                <td>{formatNumber(released)}</td>
+                <td>{formatNumber(reversed)}</td>
               </tr>
             ))}
           </tbody>
