@@ -1,9 +1,10 @@
 // npm run dev: the server restarts on a change of its code, the pages change as they are edited.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure.mjs'
+import { ensureInstalled, orExit, ourEnvironment, ourNode, readEnvFile, root } from './ensure.mjs'
 
 const { node, env } = orExit(() => {
+  readEnvFile()
   ensureInstalled()
   const url = process.env.PUBLIC_URL ?? 'http://localhost:5173'
   return { node: ourNode(), env: ourEnvironment({ PUBLIC_URL: url }) }

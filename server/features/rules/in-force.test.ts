@@ -9,7 +9,8 @@ import {
   valueFault,
   valueInWords,
 } from '../../../contract/rule-definitions.ts'
-import { readConfig, SETTINGS } from '../../config.ts'
+import { readConfig } from '../../config.ts'
+import { SETTINGS } from '../../settings/table.ts'
 import { rulesAt, timelineOf, type Approved } from './in-force.ts'
 import { startValues } from './start-values.ts'
 

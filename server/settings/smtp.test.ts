@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 
 const MAIL_FROM = 'no-reply@hil.example'
 const smtp = (env: Record<string, string>) => readConfig({ DEMO: 'no', ...env }).smtp
