@@ -1,22 +1,10 @@
-import type { AccessKind, AccessRow, AccessSubject } from './data-access.ts'
+import type { AccessRow } from './data-access.ts'
 import { KYC_FIELD_NAMES, type KycField } from './kyc-states.ts'
-import { numberWords } from './list-column.ts'
+import { formatNumber } from './format.ts'
 import { LIST_TITLES, type ListName } from './lists.ts'
 import { REPORTS, type ReportType } from './reports.ts'
 import type { BudgetKind } from './rule-budgets.ts'
 
-export const ACCESS_NAMES: Record<AccessKind, string> = {
-  revealed: 'Revealed',
-  exported: 'Exported',
-  opened: 'Opened',
-  searched: 'Searched',
-}
-export const ACCESS_SUBJECT_NAMES: Record<AccessSubject, string> = {
-  member: 'Member',
-  distributor: 'Distributor',
-  list: 'List',
-  report: 'Report',
-}
 export const BUDGET_NAMES: Record<BudgetKind, string> = {
   reveals: 'Values revealed',
   rows: 'Rows exported',
@@ -26,13 +14,13 @@ export const BUDGET_NAMES: Record<BudgetKind, string> = {
 /** What was seen: "PAN", "900 rows", "3 times". */
 export function accessWhat({ field, kind, rows, times }: AccessRow): string | null {
   if (kind === 'exported') return rows === null ? null : amount(rows, 'row', 'rows')
-  if (times !== null) return times === 1 ? 'Once' : `${numberWords(times)} times`
+  if (times !== null) return times === 1 ? 'Once' : `${formatNumber(times)} times`
   if (field === 'address') return 'Postal address'
   return field === null ? null : (KYC_FIELD_NAMES[field as KycField] ?? field)
 }
 
 const amount = (value: number, one: string, many: string) =>
-  `${numberWords(value)} ${value === 1 ? one : many}`
+  `${formatNumber(value)} ${value === 1 ? one : many}`
 
 /** Whose it was: the member or distributor, or what the list or report is called. */
 export function accessOf({ subject, subjectId, code, name }: AccessRow): string {

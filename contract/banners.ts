@@ -12,6 +12,12 @@ const tag = 'Banners'
 /** `off` by hand; the others by the clock. */
 export const BANNER_STATES = ['live', 'planned', 'ended', 'off'] as const
 export type BannerState = (typeof BANNER_STATES)[number]
+export const BANNER_NAMES: Record<BannerState, string> = {
+  live: 'Live',
+  planned: 'Planned',
+  ended: 'Ended',
+  off: 'Off',
+}
 
 const [FIRST, LAST] = [Date.UTC(2000, 0), Date.UTC(2100, 0)]
 const moment = instant.refine((text) => {

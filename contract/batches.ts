@@ -1,10 +1,17 @@
+import {
+  choiceFilter,
+  dayFilter,
+  deciderOf,
+  defineQuery,
+  lateFilter,
+  lookupFilter,
+} from './lists/query.ts'
 import { z } from 'zod'
 import { printRequest } from './batch-print.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { stateId, plainText } from './india.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
-import { deciderFilter, lateOnly } from './waiting.ts'
 import { seenVersion } from './version.ts'
 
 export const BATCH_STATUSES = [
@@ -19,6 +26,16 @@ export const BATCH_STATUSES = [
 ] as const
 export const batchStatus = z.enum(BATCH_STATUSES)
 export type BatchStatus = z.infer<typeof batchStatus>
+export const BATCH_NAMES: Record<BatchStatus, string> = {
+  requested: 'Requested',
+  approved: 'Generating',
+  generated: 'Generated',
+  printed: 'Printed',
+  closed: 'Closed',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  blocked: 'Blocked',
+}
 
 /** Before the generation, or never generated: such a batch has no coupons. */
 export const WITHOUT_COUPONS: ReadonlySet<BatchStatus> = new Set([
@@ -66,18 +83,19 @@ export const CARTON_MAX = 1_000
 const PAGE = '/dashboard/QrTokenHistories'
 const tag = 'Batches'
 
-export const batchListQuery = listQuery(
-  {
-    q: z.string().trim().max(60).optional().describe('Batch number or its four letters'),
-    status: many(batchStatus),
-    plant: many(wholeNumber('Plant')),
-    product: many(wholeNumber('Product')),
-    late: lateOnly,
-    decider: deciderFilter,
-    ...dayRange,
-  },
-  ['newest', 'oldest', 'largest'],
-)
+export const batchQuery = defineQuery({
+  search: { label: 'Batch number or its four letters', max: 60 },
+  filters: [
+    choiceFilter('status', 'Status', BATCH_NAMES, { primary: true }),
+    lookupFilter('plant', 'Plant', many(wholeNumber('Plant')), { primary: true }),
+    lookupFilter('product', 'Product', many(wholeNumber('Product')), { primary: true }),
+    dayFilter('Requested', { primary: true }),
+    lateFilter(),
+    deciderOf,
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first', largest: 'Largest first' },
+})
+export const batchListQuery = batchQuery.schema
 export type BatchListQuery = z.infer<typeof batchListQuery>
 
 export const batchCounts = z.object({

@@ -1,7 +1,8 @@
+import { choiceFilter, dayFilter, defineQuery, lookupFilter, numberFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 import { paise } from './paise.ts'
 import { seenVersion, version } from './version.ts'
@@ -13,6 +14,11 @@ const tag = 'Handling charges'
 export const RETAILER_TIERS = ['standard', 'silver', 'gold'] as const
 export const retailerTier = z.enum(RETAILER_TIERS, { error: 'Standard, silver or gold.' })
 export type RetailerTier = z.infer<typeof retailerTier>
+export const RETAILER_TIER_NAMES: Record<RetailerTier, string> = {
+  standard: 'Standard',
+  silver: 'Silver',
+  gold: 'Gold',
+}
 
 export const CHARGE_KINDS = ['coupon', 'percent'] as const
 export const chargeKind = z.enum(CHARGE_KINDS, { error: 'Per coupon, or percent of its value.' })
@@ -22,6 +28,11 @@ export type ChargeKind = z.infer<typeof chargeKind>
 export const CHARGE_STATES = ['held', 'due', 'reversed'] as const
 export const chargeState = z.enum(CHARGE_STATES, { error: 'Held, due or reversed.' })
 export type ChargeState = z.infer<typeof chargeState>
+export const CHARGE_NAMES: Record<ChargeState, string> = {
+  held: 'Held',
+  due: 'Due',
+  reversed: 'Taken back',
+}
 
 const ruleFields = z.object({
   /** Empty: every group of products. */
@@ -80,6 +91,11 @@ export const chargeTerms = ruleFields.superRefine((terms, context) => {
 /** Whether a rule has begun, and whether it has ended. */
 export const CHARGE_RULE_STATUSES = ['coming', 'running', 'ended'] as const
 const ruleStatus = z.enum(CHARGE_RULE_STATUSES, { error: 'Coming, running or ended.' })
+export const RULE_NAMES: Record<(typeof CHARGE_RULE_STATUSES)[number], string> = {
+  coming: 'Coming',
+  running: 'Running',
+  ended: 'Ended',
+}
 
 export const chargeRule = ruleFields.extend({
   ruleId: z.number().int(),
@@ -94,12 +110,19 @@ export const chargeRule = ruleFields.extend({
 })
 export type ChargeRule = z.infer<typeof chargeRule>
 
-export const chargeRuleFilters = {
-  status: many(ruleStatus),
-  group: z.string().trim().max(60).optional(),
-  tier: many(retailerTier),
-}
-export const chargeRuleListQuery = listQuery(chargeRuleFilters, ['newest', 'oldest'])
+export const chargeRuleQuery = defineQuery({
+  search: null,
+  filters: [
+    choiceFilter('status', 'State', RULE_NAMES, { primary: true }),
+    lookupFilter('group', 'Product group', z.string().trim().max(60).optional(), {
+      primary: true,
+      one: true,
+    }),
+    choiceFilter('tier', 'Tier', RETAILER_TIER_NAMES, { primary: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const chargeRuleListQuery = chargeRuleQuery.schema
 export type ChargeRuleListQuery = z.infer<typeof chargeRuleListQuery>
 
 export const listChargeRules = defineEndpoint({
@@ -184,19 +207,17 @@ export const charge = z.object({
 })
 export type Charge = z.infer<typeof charge>
 
-export const chargeFilters = {
-  q: z
-    .string()
-    .trim()
-    .max(60)
-    .optional()
-    .describe('Mobile or member code of the retailer, or scan id'),
-  rule: wholeNumber('Rule').optional(),
-  retailer: wholeNumber('Retailer').optional(),
-  status: many(chargeState),
-  ...dayRange,
-}
-export const chargeListQuery = listQuery(chargeFilters, ['newest', 'oldest'])
+export const chargeQuery = defineQuery({
+  search: { label: 'Retailer’s mobile or code, or scan', max: 60 },
+  filters: [
+    lookupFilter('rule', 'Rule', wholeNumber('Rule').optional(), { primary: true, one: true }),
+    choiceFilter('status', 'State', CHARGE_NAMES, { primary: true }),
+    dayFilter('Scanned', { primary: true }),
+    numberFilter('retailer', 'Retailer', { fromLink: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const chargeListQuery = chargeQuery.schema
 export type ChargeListQuery = z.infer<typeof chargeListQuery>
 
 export const listCharges = defineEndpoint({

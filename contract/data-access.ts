@@ -1,6 +1,7 @@
+import { choiceFilter, dayFilter, defineQuery, lookupFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having } from './endpoint.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { ROLES } from './roles.ts'
 import { BUDGET_KINDS } from './rule-budgets.ts'
 import { instant } from './time.ts'
@@ -17,6 +18,18 @@ export type AccessKind = z.infer<typeof accessKind>
 export const ACCESS_SUBJECTS = ['member', 'distributor', 'list', 'report'] as const
 const accessSubject = z.enum(ACCESS_SUBJECTS)
 export type AccessSubject = z.infer<typeof accessSubject>
+export const ACCESS_NAMES: Record<AccessKind, string> = {
+  revealed: 'Revealed',
+  exported: 'Exported',
+  opened: 'Opened',
+  searched: 'Searched',
+}
+export const ACCESS_SUBJECT_NAMES: Record<AccessSubject, string> = {
+  member: 'Member',
+  distributor: 'Distributor',
+  list: 'List',
+  report: 'Report',
+}
 
 /** A reveal, a file, or one day's openings of a member or searches of a list. */
 export const accessRow = z.object({
@@ -45,14 +58,17 @@ export const accessRow = z.object({
 })
 export type AccessRow = z.infer<typeof accessRow>
 
-export const accessFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code or distributor code'),
-  staff: wholeNumber('Person').optional(),
-  kind: many(accessKind),
-  subject: many(accessSubject),
-  ...dayRange,
-}
-export const accessListQuery = listQuery(accessFilters, ['newest', 'oldest'])
+export const accessQuery = defineQuery({
+  search: { label: 'Mobile, member code or distributor code', max: 60 },
+  filters: [
+    lookupFilter('staff', 'Person', wholeNumber('Person').optional(), { primary: true, one: true }),
+    choiceFilter('kind', 'Did', ACCESS_NAMES, { primary: true }),
+    choiceFilter('subject', 'Thing', ACCESS_SUBJECT_NAMES),
+    dayFilter('Day', { primary: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const accessListQuery = accessQuery.schema
 export type AccessListQuery = z.infer<typeof accessListQuery>
 
 export const listDataAccess = defineEndpoint({

@@ -1,11 +1,11 @@
+import { choiceFilter, deciderOf, defineQuery, lateFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { enquiryDetail, enquiryParams } from './enquiries.ts'
 import { plainText } from './india.ts'
-import { listQuery, many, page } from './paging.ts'
+import { page } from './paging.ts'
 import { scanFlag } from './scans.ts'
 import { instant } from './time.ts'
-import { deciderFilter, lateOnly } from './waiting.ts'
 
 const PAGE = '/dashboard/enquiry'
 const tag = 'Disputes'
@@ -18,9 +18,19 @@ const tag = 'Disputes'
 export const DISPUTE_STATES = ['open', 'proposed', 'moved', 'kept'] as const
 export const disputeState = z.enum(DISPUTE_STATES, { error: 'There is no such state.' })
 export type DisputeState = z.infer<typeof disputeState>
+export const DISPUTE_NAMES: Record<DisputeState, string> = {
+  open: 'Open',
+  proposed: 'Proposed',
+  moved: 'Moved',
+  kept: 'Kept',
+}
 export const DISPUTE_OUTCOMES = ['move', 'keep'] as const
 export const disputeOutcome = z.enum(DISPUTE_OUTCOMES, { error: 'Move the points or keep them.' })
 export type DisputeOutcome = z.infer<typeof disputeOutcome>
+export const OUTCOME_NAMES: Record<DisputeOutcome, string> = {
+  move: 'Move the points',
+  keep: 'Keep the points',
+}
 
 /** One of the two and his scan. */
 const claimant = z.object({
@@ -113,15 +123,16 @@ export const disputeRow = z.object({
 })
 export type DisputeRow = z.infer<typeof disputeRow>
 
-export const disputeListQuery = listQuery(
-  {
-    status: many(disputeState),
-    late: lateOnly,
-    decider: deciderFilter,
-    q: z.string().trim().max(60).optional().describe('Number, mobile or member code'),
-  },
-  ['oldest', 'newest'],
-)
+export const disputeQuery = defineQuery({
+  search: { label: 'Number, mobile or member code', max: 60 },
+  filters: [
+    choiceFilter('status', 'Status', DISPUTE_NAMES, { primary: true }),
+    lateFilter(),
+    deciderOf,
+  ],
+  orders: { oldest: 'Waiting longest first', newest: 'Newest first' },
+})
+export const disputeListQuery = disputeQuery.schema
 export type DisputeListQuery = z.infer<typeof disputeListQuery>
 
 export const listDisputes = defineEndpoint({

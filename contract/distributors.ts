@@ -1,3 +1,5 @@
+import { STANDING_NAMES } from './masters.ts'
+import { choiceFilter, defineQuery, oneFilter, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { distributorCode } from './belongs-to.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
@@ -11,7 +13,7 @@ import {
   stateId,
   stateOfGstin,
 } from './india.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
@@ -119,19 +121,21 @@ export const distributorDetail = distributorRow.extend({
 })
 export type DistributorDetail = z.infer<typeof distributorDetail>
 
-export const distributorFilters = {
-  q: z.string().trim().max(60).optional().describe('Code, mobile, GSTIN or the start of a name'),
-  state: many(stateId),
-  standing: many(distributorStanding),
-  /** Those without a GSTIN, PAN or mobile on record. */
-  lacks: z.enum(['gstin', 'pan', 'mobile'], { error: 'GSTIN, PAN or mobile.' }).optional(),
-}
-export const distributorListQuery = listQuery(distributorFilters, [
-  'newest',
-  'oldest',
-  'name',
-  'code',
-])
+export const distributorQuery = defineQuery({
+  search: { label: 'Code, mobile, GSTIN or the start of a name', max: 60 },
+  filters: [
+    regionFilter({ primary: true }),
+    choiceFilter('standing', 'Standing', STANDING_NAMES, { primary: true }),
+    oneFilter(
+      'lacks',
+      'Lacks',
+      { gstin: 'GSTIN', pan: 'PAN', mobile: 'Mobile' },
+      { primary: true },
+    ),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', code: 'By code' },
+})
+export const distributorListQuery = distributorQuery.schema
 export type DistributorListQuery = z.infer<typeof distributorListQuery>
 
 export const listDistributors = defineEndpoint({

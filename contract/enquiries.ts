@@ -1,8 +1,16 @@
+import {
+  choiceFilter,
+  dayFilter,
+  defineQuery,
+  lookupFilter,
+  numberFilter,
+  oneFilter,
+} from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { nameText, plainText } from './india.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
 const PAGE = '/dashboard/enquiry'
@@ -11,6 +19,13 @@ const tag = 'Enquiries'
 export const ENQUIRY_STATES = ['open', 'in_progress', 'waiting', 'resolved', 'closed'] as const
 export const enquiryState = z.enum(ENQUIRY_STATES, { error: 'There is no such state.' })
 export type EnquiryState = z.infer<typeof enquiryState>
+export const ENQUIRY_NAMES: Record<EnquiryState, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  waiting: 'Waiting',
+  resolved: 'Resolved',
+  closed: 'Closed',
+}
 
 /** What somebody does with an enquiry, as far as it moves it. */
 export type EnquiryStep = 'take' | 'answer' | 'member-writes' | 'resolve' | 'reopen' | 'close'
@@ -44,6 +59,9 @@ export const ENQUIRY_CATEGORIES = {
   other: { label: 'Something else', answerHours: 24, resolveHours: 96 },
 } as const
 export type EnquiryCategory = keyof typeof ENQUIRY_CATEGORIES
+export const ENQUIRY_CATEGORY_NAMES = Object.fromEntries(
+  Object.entries(ENQUIRY_CATEGORIES).map(([category, { label }]) => [category, label]),
+) as Record<EnquiryCategory, string>
 export const enquiryCategory = z.enum(
   Object.keys(ENQUIRY_CATEGORIES) as [EnquiryCategory, ...EnquiryCategory[]],
   { error: 'Choose what it is about.' },
@@ -122,19 +140,25 @@ export const enquiryDetail = enquiryRow.extend({
 })
 export type EnquiryDetail = z.infer<typeof enquiryDetail>
 
-export const enquiryFilters = {
-  q: z.string().trim().max(60).optional().describe('Number, mobile or member code'),
-  status: many(enquiryState),
-  category: many(enquiryCategory),
-  /** `me`, `nobody`, or a member of staff. */
-  owner: z.union([z.enum(['me', 'nobody']), wholeNumber('Owner')]).optional(),
-  /** Only those whose running deadline has passed, or will within the next two hours. */
-  late: z.enum(['missed', 'soon'], { error: 'Missed or soon.' }).optional(),
-  member: wholeNumber('Member').optional(),
-  ...dayRange,
-}
+export const enquiryQuery = defineQuery({
+  search: { label: 'Number, mobile or member code', max: 60 },
+  filters: [
+    choiceFilter('status', 'Status', ENQUIRY_NAMES, { primary: true }),
+    choiceFilter('category', 'Category', ENQUIRY_CATEGORY_NAMES, { primary: true }),
+    lookupFilter(
+      'owner',
+      'Owner',
+      z.union([z.enum(['me', 'nobody']), wholeNumber('Owner')]).optional(),
+      { primary: true, one: true },
+    ),
+    oneFilter('late', 'Deadline', { missed: 'Missed', soon: 'Within 2 hours' }, { primary: true }),
+    dayFilter('Opened'),
+    numberFilter('member', 'Member', { fromLink: true }),
+  ],
+  orders: { urgent: 'Nearest deadline first', newest: 'Newest first', oldest: 'Oldest first' },
+})
 /** `urgent`: the nearest deadline that is not met yet first. */
-export const enquiryListQuery = listQuery(enquiryFilters, ['urgent', 'newest', 'oldest'])
+export const enquiryListQuery = enquiryQuery.schema
 export type EnquiryListQuery = z.infer<typeof enquiryListQuery>
 
 export const listEnquiries = defineEndpoint({

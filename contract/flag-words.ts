@@ -103,3 +103,7 @@ export const FLAGS = {
 
 export const flagsInWords = (flags: readonly ScanFlag[]): string =>
   flags.map((flag) => FLAGS[flag].label).join(', ')
+
+export const FLAG_NAMES = Object.fromEntries(
+  Object.entries(FLAGS).map(([flag, { label }]) => [flag, label]),
+) as Record<ScanFlag, string>

@@ -1,20 +1,16 @@
+import { KYC_ACTION_NAMES, kycEvent } from './kyc.ts'
+import { KYC_DECISION_NAMES, KYC_FIELD_NAMES, KYC_OUTCOMES, kycField } from './kyc-states.ts'
+import { choiceFilter, dayFilter, defineQuery, lookupFilter, numberFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, seeing } from './endpoint.ts'
-import { kycAction, kycEvent } from './kyc.ts'
-import { KYC_OUTCOMES, kycField } from './kyc-states.ts'
 import { refusalReason } from './reasons.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
 const HISTORY = '/dashboard/approvals/kyc_history'
 const LOGS = '/dashboard/approvals/kyc_logs'
 const tag = 'KYC'
-const q = z
-  .string()
-  .trim()
-  .max(60)
-  .optional()
-  .describe('Mobile, member code or the start of a name')
+const search = { label: 'Mobile, member code or the start of a name', max: 60 }
 
 export const kycHistoryRow = z.object({
   eventId: z.string(),
@@ -36,16 +32,17 @@ export const kycHistoryRow = z.object({
   note: z.string().nullable(),
 })
 export type KycHistoryRow = z.infer<typeof kycHistoryRow>
-export const kycHistoryQuery = listQuery(
-  {
-    q,
-    decision: many(z.enum(KYC_OUTCOMES, { error: 'There is no such decision.' })),
-    field: many(kycField).describe('Refused fields'),
-    by: many(wholeNumber('Reviewer')),
-    ...dayRange,
-  },
-  ['newest', 'oldest'],
-)
+export const decisionQuery = defineQuery({
+  search,
+  filters: [
+    choiceFilter('decision', 'Decision', KYC_DECISION_NAMES, { primary: true }),
+    choiceFilter('field', 'Refused field', KYC_FIELD_NAMES, { primary: true }),
+    dayFilter('Decided', { primary: true }),
+    lookupFilter('by', 'Reviewer', many(wholeNumber('Reviewer')), { primary: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const kycHistoryQuery = decisionQuery.schema
 
 export const kycHistory = defineEndpoint({
   method: 'GET',
@@ -64,17 +61,18 @@ export const kycLogRow = kycEvent.extend({
   mobile: z.string(),
 })
 export type KycLogRow = z.infer<typeof kycLogRow>
-export const kycLogQuery = listQuery(
-  {
-    q,
-    action: many(kycAction),
-    field: many(kycField),
-    by: many(wholeNumber('Person')),
-    member: wholeNumber('Member').optional(),
-    ...dayRange,
-  },
-  ['newest', 'oldest'],
-)
+export const logQuery = defineQuery({
+  search,
+  filters: [
+    choiceFilter('action', 'Event', KYC_ACTION_NAMES, { primary: true }),
+    choiceFilter('field', 'Field', KYC_FIELD_NAMES, { primary: true }),
+    dayFilter('Dates', { primary: true }),
+    lookupFilter('by', 'Person', many(wholeNumber('Person'))),
+    numberFilter('member', 'Member', { fromLink: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const kycLogQuery = logQuery.schema
 
 export const kycLog = defineEndpoint({
   method: 'GET',

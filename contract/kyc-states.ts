@@ -32,6 +32,13 @@ export type DocumentField = z.infer<typeof documentField>
 export const KYC_STATES = ['none', 'pending', 'resubmit', 'approved', 'rejected'] as const
 export const kycState = z.enum(KYC_STATES, { error: 'There is no such KYC state.' })
 export type KycState = z.infer<typeof kycState>
+export const KYC_STATE_NAMES: Record<KycState, string> = {
+  none: 'Nothing sent',
+  pending: 'Waiting',
+  resubmit: 'Asked again',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
 
 /** One field: waiting for the reviewer, accepted, or refused with a reason. */
 export const FIELD_STATES = ['pending', 'accepted', 'refused'] as const
@@ -44,6 +51,12 @@ export type KycDecision = (typeof KYC_DECISIONS)[number]
 /** How a KYC was decided, or that its approval was revoked later. */
 export const KYC_OUTCOMES = [...KYC_DECISIONS, 'revoke'] as const
 export type KycOutcome = (typeof KYC_OUTCOMES)[number]
+export const KYC_DECISION_NAMES: Record<KycOutcome, string> = {
+  approve: 'Approved',
+  resubmit: 'Asked again',
+  reject: 'Rejected',
+  revoke: 'Revoked',
+}
 
 /**
  * The state machine of a member's KYC. `submit` is the member's: the first time, after a rejection

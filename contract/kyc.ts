@@ -1,6 +1,8 @@
+import { MEMBER_KIND_NAMES, memberKind } from './members.ts'
+import { choiceFilter, dayFilter, defineQuery, lateFilter, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { plainText, stateId } from './india.ts'
+import { plainText } from './india.ts'
 import {
   KYC_DECISIONS,
   KYC_FIELDS,
@@ -10,22 +12,14 @@ import {
   kycState,
 } from './kyc-states.ts'
 import { DOCUMENT_MAX_PAGES } from './kyc-submission.ts'
-import { memberKind } from './members.ts'
 import { OTHER, reasonKey, reasonNote, refusalReason } from './reasons.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
-import { lateOnly } from './waiting.ts'
 
 // ── the reviewer's side ──
 const REVIEW = '/dashboard/approvals/kyc_verification'
 const HISTORY = '/dashboard/approvals/kyc_history'
 const adminTag = 'KYC'
-
-const filters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code or the start of a name'),
-  kind: many(memberKind),
-  state: many(stateId),
-}
 
 export const kycQueueRow = z.object({
   memberId: z.number().int(),
@@ -44,10 +38,17 @@ export const kycQueueRow = z.object({
   lockedByMe: z.boolean(),
 })
 export type KycQueueRow = z.infer<typeof kycQueueRow>
-export const kycQueueQuery = listQuery({ ...filters, late: lateOnly, ...dayRange }, [
-  'oldest',
-  'newest',
-])
+export const queueQuery = defineQuery({
+  search: { label: 'Mobile, member code or the start of a name', max: 60 },
+  filters: [
+    choiceFilter('kind', 'Kind', MEMBER_KIND_NAMES, { primary: true }),
+    regionFilter({ primary: true }),
+    dayFilter('Submitted', { primary: true }),
+    lateFilter(),
+  ],
+  orders: { oldest: 'Oldest first', newest: 'Newest first' },
+})
+export const kycQueueQuery = queueQuery.schema
 
 export const kycQueue = defineEndpoint({
   method: 'GET',
@@ -110,6 +111,15 @@ export const KYC_ACTIONS = [
 ] as const
 export const kycAction = z.enum(KYC_ACTIONS, { error: 'There is no such KYC event.' })
 export type KycAction = z.infer<typeof kycAction>
+export const KYC_ACTION_NAMES: Record<KycAction, string> = {
+  submitted: 'Submitted',
+  resubmitted: 'Sent again',
+  opened: 'Opened',
+  field_accepted: 'Field accepted',
+  field_refused: 'Field refused',
+  decided: 'Decided',
+  revealed: 'Value revealed',
+}
 
 export const kycEvent = z.object({
   eventId: z.string(),

@@ -5,6 +5,10 @@ import { plainText } from './india.ts'
 export const MASTER_STANDINGS = ['active', 'deactivated'] as const
 export const masterStanding = z.enum(MASTER_STANDINGS, { error: 'Active or deactivated.' })
 export type MasterStanding = z.infer<typeof masterStanding>
+export const STANDING_NAMES: Record<MasterStanding, string> = {
+  active: 'Active',
+  deactivated: 'Deactivated',
+}
 
 /** A short code that a master is known by, in capital letters. */
 export const masterCode = (what: string, example: string) =>

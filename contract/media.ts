@@ -1,7 +1,8 @@
+import { choiceFilter, defineQuery, lookupFilter, oneFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { anyone, defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { nameText } from './india.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
 export const GALLERY = '/dashboard/media/gallery'
@@ -13,6 +14,11 @@ const tag = 'Media'
 export const MEDIA_KINDS = ['image', 'video', 'document'] as const
 export const mediaKind = z.enum(MEDIA_KINDS, { error: 'Image, video or document.' })
 export type MediaKind = z.infer<typeof mediaKind>
+export const MEDIA_NAMES: Record<MediaKind, string> = {
+  image: 'Image',
+  video: 'Video',
+  document: 'Document',
+}
 
 const MB = 1024 * 1024
 /** What may be uploaded, by the media type it claims: the kind it becomes and the most bytes it may have. */
@@ -93,13 +99,24 @@ const about = {
   tags: z.array(mediaTag).max(10, 'At most ten tags.').default([]),
 }
 
-export const mediaFilters = {
-  q: z.string().trim().max(60).optional().describe('Title or tag'),
-  kind: many(mediaKind),
-  tag: many(mediaTag),
-  used: z.enum(['yes', 'no'], { error: 'Used: yes or no.' }).optional(),
-}
-export const mediaListQuery = listQuery(mediaFilters, ['newest', 'oldest', 'title'])
+export const mediaQuery = defineQuery({
+  search: { label: 'Title or tag', max: 60 },
+  filters: [
+    choiceFilter(
+      'kind',
+      'Kind',
+      { image: 'Images', video: 'Videos', document: 'Documents' } satisfies Record<
+        MediaKind,
+        string
+      >,
+      { primary: true },
+    ),
+    lookupFilter('tag', 'Tag', many(mediaTag), { primary: true }),
+    oneFilter('used', 'Used', { yes: 'Used somewhere', no: 'Not used' }, { primary: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first', title: 'By title' },
+})
+export const mediaListQuery = mediaQuery.schema
 export type MediaListQuery = z.infer<typeof mediaListQuery>
 
 export const listMedia = defineEndpoint({

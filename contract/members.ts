@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { belongsTo, ONE_OF_TWO } from './belongs-to.ts'
+import { ONE_OF_TWO, belongsTo } from './belongs-to.ts'
 import { anyone, defineEndpoint, demoOnly, member } from './endpoint.ts'
 import { mobile, nameText, stateId } from './india.ts'
 import { instant } from './time.ts'
 
 export const MEMBER_KINDS = ['retailer', 'contractor', 'mason', 'painter'] as const
 export const memberKind = z.enum(MEMBER_KINDS)
+export const MEMBER_KIND_NAMES: Record<(typeof MEMBER_KINDS)[number], string> = {
+  retailer: 'Retailer',
+  contractor: 'Contractor',
+  mason: 'Mason',
+  painter: 'Painter',
+}
 export type MemberKind = z.infer<typeof memberKind>
 
 const tag = 'Member'

@@ -1,10 +1,11 @@
+import { choiceFilter, defineQuery, oneFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { audience, keptTarget, target } from './audience.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { mobile, nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { deciderFilter } from './waiting.ts'
 
@@ -21,6 +22,14 @@ export const NOTIFICATION_STATES = [
 ] as const
 export const notificationState = z.enum(NOTIFICATION_STATES, { error: 'There is no such state.' })
 export type NotificationState = z.infer<typeof notificationState>
+export const NOTIFICATION_NAMES: Record<NotificationState, string> = {
+  draft: 'Draft',
+  proposed: 'Waits for approval',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  stopped: 'Stopped',
+  sent: 'Sent',
+}
 
 export type NotificationStep =
   | 'schedule'
@@ -57,6 +66,10 @@ export const NOTIFICATION_MACHINE: Record<
 /** The app's inbox, always; the webhook hands each message to whoever sends SMS or push. */
 export const CHANNELS = ['inbox', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
+export const CHANNEL_NAMES: Record<Channel, string> = {
+  inbox: 'App inbox',
+  webhook: 'SMS or push',
+}
 
 /**
  * What became of one member's message by the webhook. `unknown`: it left and nobody can tell whether it
@@ -65,6 +78,13 @@ export type Channel = (typeof CHANNELS)[number]
 export const DELIVERY_STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const
 export const deliveryState = z.enum(DELIVERY_STATES, { error: 'There is no such state.' })
 export type DeliveryState = z.infer<typeof deliveryState>
+export const DELIVERY_NAMES: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  sending: 'On its way',
+  sent: 'Sent',
+  failed: 'Failed',
+  unknown: 'Unknown',
+}
 
 const words = (label: string) =>
   z.object({
@@ -139,12 +159,13 @@ export const notificationDetail = notificationRow.extend({
 })
 export type NotificationDetail = z.infer<typeof notificationDetail>
 
-export const notificationFilters = {
-  q: z.string().trim().max(60).optional().describe('Title'),
-  status: many(notificationState),
-  decider: deciderFilter,
-}
-export const notificationListQuery = listQuery(notificationFilters, ['newest', 'oldest'])
+export const notificationQuery = defineQuery({
+  search: { label: 'Title', max: 60 },
+  filters: [choiceFilter('status', 'State', NOTIFICATION_NAMES, { primary: true })],
+  orders: { newest: 'Last changed first', oldest: 'First changed first' },
+  more: { decider: deciderFilter },
+})
+export const notificationListQuery = notificationQuery.schema
 export type NotificationListQuery = z.infer<typeof notificationListQuery>
 
 export const listNotifications = defineEndpoint({
@@ -284,12 +305,15 @@ export const resumeNotification = defineEndpoint({
   response: notificationDetail,
 })
 
-export const deliveryFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile or member code'),
-  webhook: many(deliveryState),
-  read: z.enum(['yes', 'no'], { error: 'Read: yes or no.' }).optional(),
-}
-export const deliveryListQuery = listQuery(deliveryFilters, ['member'])
+export const deliveryQuery = defineQuery({
+  search: { label: 'Mobile or member code', max: 60 },
+  filters: [
+    oneFilter('read', 'Read', { yes: 'Read', no: 'Not read' }, { primary: true }),
+    choiceFilter('webhook', 'SMS or push', DELIVERY_NAMES, { primary: true }),
+  ],
+  orders: { member: 'By member' },
+})
+export const deliveryListQuery = deliveryQuery.schema
 export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
 export const deliveryRow = z.object({
   memberId: z.number().int(),

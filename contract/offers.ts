@@ -1,11 +1,12 @@
+import { BANNER_NAMES, BANNER_STATES, ENDS_AFTER, shownFields } from './banners.ts'
+import { choiceFilter, defineQuery } from './lists/query.ts'
 import { z } from 'zod'
 import { audience } from './audience.ts'
-import { BANNER_STATES, ENDS_AFTER, shownFields } from './banners.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { nameText, plainText } from './india.ts'
 import { mediaItem } from './media.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 
 const PAGE = '/dashboard/media/ecatalogue'
@@ -36,12 +37,13 @@ export const offer = z.object({
 })
 export type Offer = z.infer<typeof offer>
 
-export const offerFilters = {
-  q: z.string().trim().max(60).optional().describe('Title'),
-  status: many(z.enum(BANNER_STATES, { error: 'There is no such state.' })),
-}
+export const offerQuery = defineQuery({
+  search: { label: 'Title', max: 60 },
+  filters: [choiceFilter('status', 'State', BANNER_NAMES, { primary: true })],
+  orders: { newest: 'Newest first', ending: 'Ending first' },
+})
 /** `ending`: what ends next first, what has no end last. */
-export const offerListQuery = listQuery(offerFilters, ['newest', 'ending'])
+export const offerListQuery = offerQuery.schema
 export type OfferListQuery = z.infer<typeof offerListQuery>
 
 export const listOffers = defineEndpoint({

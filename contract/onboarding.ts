@@ -1,3 +1,5 @@
+import { formatWord } from './format.ts'
+import { choiceFilter, defineQuery, lookupFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
@@ -24,6 +26,9 @@ export const onboardingKind = z.enum(ONBOARDING_KINDS, {
   error: 'There is no such kind of file.',
 })
 export type OnboardingKind = z.infer<typeof onboardingKind>
+export const ONBOARDING_KIND_NAMES = Object.fromEntries(
+  ONBOARDING_KINDS.map((kind) => [kind, formatWord(kind)]),
+) as Record<OnboardingKind, string>
 
 /** What sending, applying and correcting a file of each kind needs. */
 export const ONBOARDING_PERMISSION: Record<OnboardingKind, Permission> = {
@@ -56,6 +61,22 @@ export const UPLOAD_STATES = [
 ] as const
 export const uploadState = z.enum(UPLOAD_STATES)
 export type UploadState = z.infer<typeof uploadState>
+export const UPLOAD_NAMES: Record<UploadState, string> = {
+  reading: 'Being read',
+  refused: 'Cannot be read',
+  ready: 'Waits to be applied',
+  applying: 'Being applied',
+  stopped: 'Stopped half way',
+  applied: 'Applied',
+  discarded: 'Discarded',
+}
+const errorState = z.enum(['open', 'corrected', 'dismissed'])
+export type ErrorState = z.infer<typeof errorState>
+export const ERROR_NAMES: Record<ErrorState, string> = {
+  open: 'Open',
+  corrected: 'Corrected',
+  dismissed: 'Dismissed',
+}
 export type UploadStep = 'read' | 'refuse' | 'apply' | 'stop' | 'finish' | 'discard'
 export const UPLOAD_MACHINE: Record<UploadStep, { from: readonly UploadState[]; to: UploadState }> =
   {
@@ -128,10 +149,13 @@ export const sendOnboarding = defineEndpoint({
   response: upload,
 })
 
-export const uploadListQuery = listQuery({ kind: many(onboardingKind), state: many(uploadState) }, [
-  'newest',
-  'oldest',
-])
+const kindFilter = choiceFilter('kind', 'Kind', ONBOARDING_KIND_NAMES, { primary: true })
+export const uploadQuery = defineQuery({
+  search: null,
+  filters: [kindFilter, choiceFilter('state', 'State', UPLOAD_NAMES, { primary: true })],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const uploadListQuery = uploadQuery.schema
 export type UploadListQuery = z.infer<typeof uploadListQuery>
 export const listUploads = defineEndpoint({
   method: 'GET',
@@ -225,16 +249,20 @@ export const errorRow = z.object({
 })
 export type ErrorRow = z.infer<typeof errorRow>
 
-export const errorFilters = {
-  q: z.string().trim().max(60).optional().describe('Employee, distributor or SKU code'),
-  kind: many(onboardingKind),
-  state: many(z.enum(['open', 'corrected', 'dismissed'])),
-  upload: z
-    .string()
-    .regex(/^\d{1,19}$/, 'An upload is named by a number.')
-    .optional(),
-}
-export const errorListQuery = listQuery(errorFilters, ['newest', 'oldest'])
+const uploadId = z
+  .string()
+  .regex(/^\d{1,19}$/, 'An upload is named by a number.')
+  .optional()
+export const errorQuery = defineQuery({
+  search: { label: 'Employee, distributor, SKU or member code', max: 60 },
+  filters: [
+    choiceFilter('state', 'State', ERROR_NAMES, { primary: true }),
+    kindFilter,
+    lookupFilter('upload', 'Upload', uploadId, { primary: true, one: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const errorListQuery = errorQuery.schema
 export type ErrorListQuery = z.infer<typeof errorListQuery>
 
 export const listOnboardingErrors = defineEndpoint({
@@ -293,6 +321,6 @@ export const onboardingErrorFile = defineEndpoint({
   summary:
     'The open refused rows as a workbook of the same columns with the reasons; corrected and sent again it settles them',
   params: kindParams,
-  query: z.object({ upload: errorFilters.upload }),
+  query: z.object({ upload: uploadId }),
   response: file(XLSX_TYPE),
 })

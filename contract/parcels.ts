@@ -1,11 +1,11 @@
+import { dayFilter, defineQuery, lateFilter, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { addressPlace } from './addresses.ts'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { nameText, plainText, stateId, stateName } from './india.ts'
-import { dayRange, listQuery, many, page } from './paging.ts'
+import { nameText, plainText, stateName } from './india.ts'
+import { many, page } from './paging.ts'
 import { parcelState } from './payment-states.ts'
 import { instant } from './time.ts'
-import { lateOnly } from './waiting.ts'
 
 const tag = 'Parcels'
 const redemptionId = z.string().regex(/^\d{1,19}$/, 'A redemption id is a number.')
@@ -47,20 +47,17 @@ export function whereTo({ address, state, city, memberState }: ParcelRow): strin
   return [city, stateName(memberState)].filter(Boolean).join(', ')
 }
 
-export const parcelFilters = {
-  q: z
-    .string()
-    .trim()
-    .max(60)
-    .optional()
-    .describe('Number, tracking number, mobile or member code'),
-  status: many(parcelState),
-  gift: z.string().trim().max(40).optional(),
-  state: many(stateId),
-  late: lateOnly,
-  ...dayRange,
-}
-export const parcelListQuery = listQuery(parcelFilters, ['oldest', 'newest'])
+export const parcelQuery = defineQuery({
+  search: { label: 'Number, tracking, mobile or member code', max: 60 },
+  filters: [
+    regionFilter({ primary: true }),
+    dayFilter('Approved', { primary: true }),
+    lateFilter(),
+  ],
+  orders: { oldest: 'Oldest first', newest: 'Newest first' },
+  more: { status: many(parcelState), gift: z.string().trim().max(40).optional() },
+})
+export const parcelListQuery = parcelQuery.schema
 export type ParcelListQuery = z.infer<typeof parcelListQuery>
 
 export const listParcels = defineEndpoint({

@@ -208,3 +208,12 @@ export const PARCEL_STATE_NAMES: Record<ParcelState, string> = {
   returned: 'Returned',
   restocked: 'Back in stock',
 }
+
+export const PAYMENT_KIND_NAMES: Record<'bank' | 'upi', string> = {
+  bank: 'Bank account',
+  upi: 'UPI',
+}
+
+/** What a row of the lists says: of a payment, or of a redemption that has none yet. */
+export const rowStateName = (state: PaymentState | 'ready'): string =>
+  state === 'ready' ? 'Ready to send' : PAYMENT_STATE_NAMES[state]

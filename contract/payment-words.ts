@@ -1,14 +1,5 @@
-import { PAYMENT_STATE_NAMES, PROVIDER_NAMES } from './payment-states.ts'
+import { PROVIDER_NAMES } from './payment-states.ts'
 import type { PaymentRow } from './payments.ts'
-
-// What pages and files say of a payment.
-export const PAYMENT_KIND_NAMES: Record<PaymentRow['kind'], string> = {
-  bank: 'Bank account',
-  upi: 'UPI',
-}
-
-export const rowStateName = (state: PaymentRow['state']): string =>
-  state === 'ready' ? 'Ready to send' : PAYMENT_STATE_NAMES[state]
 
 /** What RazorpayX means by its states. Source: its documentation of payouts. */
 const RAZORPAYX_STATES: Readonly<Record<string, string>> = {

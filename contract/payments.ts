@@ -1,18 +1,29 @@
+import {
+  choiceFilter,
+  dayFilter,
+  deciderOf,
+  defineQuery,
+  lateFilter,
+  numberFilter,
+} from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { page } from './paging.ts'
 import {
   failureClass,
   paymentMode,
   provider,
-  PAYMENT_STATES,
   type PaymentState,
+  PAYMENT_STATES,
+  rowStateName,
+  PROVIDER_NAMES,
+  PAYMENT_KIND_NAMES,
+  FAILURE_CLASS_NAMES,
 } from './payment-states.ts'
 import { checkLine, redemptionKind, redemptionState, verdict } from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
-import { deciderFilter, lateOnly } from './waiting.ts'
 import { paise } from './paise.ts'
 
 const tag = 'Payments'
@@ -27,7 +38,6 @@ const paymentId = z.string().regex(/^\d{1,19}$/, 'A payment id is a number.')
 
 /** What money waits for: `ready` is an approved redemption that nobody has sent yet. */
 export const PENDING_STATES = ['ready', 'proposed', 'queued', 'processing', 'unknown'] as const
-const pendingState = z.enum(PENDING_STATES, { error: 'There is no such state.' })
 const COMPLETE_STATES = ['processed', 'reversed'] as const satisfies readonly PaymentState[]
 const FAILED_STATES = ['failed', 'reversed', 'declined'] as const satisfies readonly PaymentState[]
 
@@ -86,38 +96,68 @@ export const paymentRow = z.object({
 })
 export type PaymentRow = z.infer<typeof paymentRow>
 
-const q = z
-  .string()
-  .trim()
-  .max(60)
-  .optional()
-  .describe('Number of payment or redemption, UTR, mobile or member code')
-const common = {
-  q,
-  provider: many(provider),
-  kind: many(z.enum(['bank', 'upi'], { error: 'Money goes to bank or upi.' })),
-  member: wholeNumber('Member').optional(),
-  ...dayRange,
-}
-export const pendingPaymentsQuery = listQuery(
-  { ...common, status: many(pendingState), late: lateOnly, decider: deciderFilter },
-  ['oldest', 'newest', 'largest'],
-)
+const search = { label: 'Number, UTR, mobile or member code', max: 60 }
+const statusFilter = <State extends PaymentState | 'ready'>(states: readonly State[]) =>
+  choiceFilter(
+    'status',
+    'Status',
+    Object.fromEntries(states.map((state) => [state, rowStateName(state)])) as Record<
+      State,
+      string
+    >,
+    { primary: true },
+  )
+const providerFilter = choiceFilter('provider', 'Sent by', PROVIDER_NAMES, { primary: true })
+const kindFilter = choiceFilter('kind', 'To', PAYMENT_KIND_NAMES)
+const memberFilter = numberFilter('member', 'Member', { fromLink: true })
+const QUEUE_ORDERS = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  largest: 'Largest first',
+} as const
+
+export const pendingQuery = defineQuery({
+  search,
+  filters: [
+    statusFilter(PENDING_STATES),
+    providerFilter,
+    dayFilter('Since'),
+    kindFilter,
+    memberFilter,
+    lateFilter(),
+    deciderOf,
+  ],
+  orders: QUEUE_ORDERS,
+})
+export const pendingPaymentsQuery = pendingQuery.schema
 export type PendingPaymentsQuery = z.infer<typeof pendingPaymentsQuery>
-export const completePaymentsQuery = listQuery(
-  { ...common, status: many(z.enum(COMPLETE_STATES, { error: 'Paid or reversed.' })) },
-  ['newest', 'oldest', 'largest'],
-)
+export const completeQuery = defineQuery({
+  search,
+  filters: [
+    statusFilter(COMPLETE_STATES),
+    providerFilter,
+    dayFilter('Paid', { primary: true }),
+    kindFilter,
+    memberFilter,
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first', largest: 'Largest first' },
+})
+export const completePaymentsQuery = completeQuery.schema
 export type CompletePaymentsQuery = z.infer<typeof completePaymentsQuery>
-export const failedPaymentsQuery = listQuery(
-  {
-    ...common,
-    status: many(z.enum(FAILED_STATES, { error: 'Failed, reversed or declined.' })),
-    class: many(failureClass),
-    late: lateOnly,
-  },
-  ['oldest', 'newest', 'largest'],
-)
+export const failedQuery = defineQuery({
+  search,
+  filters: [
+    choiceFilter('class', 'What to do', FAILURE_CLASS_NAMES, { primary: true }),
+    statusFilter(FAILED_STATES),
+    providerFilter,
+    dayFilter('Since'),
+    kindFilter,
+    memberFilter,
+    lateFilter(),
+  ],
+  orders: QUEUE_ORDERS,
+})
+export const failedPaymentsQuery = failedQuery.schema
 export type FailedPaymentsQuery = z.infer<typeof failedPaymentsQuery>
 
 export const pendingPayments = defineEndpoint({

@@ -1,10 +1,12 @@
+import { CODE_ORDERS, standingFilter } from './master-query.ts'
+import { defineQuery, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { pincode } from './distributors.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { gstin, nameText, stateId, stateName, stateOfGstin } from './india.ts'
-import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
+import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
@@ -75,14 +77,12 @@ export const plantDetail = plantRow.extend({
 })
 export type PlantDetail = z.infer<typeof plantDetail>
 
-export const plantListQuery = listQuery(
-  {
-    q: masterText.describe('Code, name, city or GSTIN'),
-    state: many(stateId),
-    standing: many(masterStanding),
-  },
-  ['name', 'code', 'newest', 'oldest'],
-)
+export const plantQuery = defineQuery({
+  search: { label: 'Code, name, city or GSTIN', max: 60 },
+  filters: [regionFilter({ primary: true }), standingFilter],
+  orders: CODE_ORDERS,
+})
+export const plantListQuery = plantQuery.schema
 export type PlantListQuery = z.infer<typeof plantListQuery>
 
 const params = z.object({ plantId: wholeNumber('Plant') })

@@ -1,6 +1,7 @@
+import { choiceFilter, dayFilter, defineQuery, numberFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, member, seeing } from './endpoint.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { listQuery, many, page, dayRange } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 
 /** The accounts of the ledger, with the number they are stored as. */
@@ -14,6 +15,15 @@ export const ACCOUNTS = {
   held: 12,
 } as const
 export type Account = keyof typeof ACCOUNTS
+export const ACCOUNT_NAMES: Record<Account, string> = {
+  issuance: 'Issuance',
+  redeemed: 'Redeemed',
+  expired: 'Expired',
+  adjustment: 'Adjustment',
+  opening: 'Opening',
+  available: 'Available',
+  held: 'Held',
+}
 export const account = z.enum(Object.keys(ACCOUNTS) as [Account, ...Account[]])
 
 /** Why points moved, with the number it is stored as. */
@@ -31,19 +41,35 @@ export const TRANSFER_KINDS = {
   opening: 11,
 } as const
 export type TransferKind = keyof typeof TRANSFER_KINDS
+export const TRANSFER_NAMES: Record<TransferKind, string> = {
+  scan: 'Scan',
+  scheme_bonus: 'Scheme bonus',
+  scan_held: 'Scan, held',
+  scan_released: 'Released',
+  redemption_hold: 'Redemption asked',
+  redemption_paid: 'Redemption paid',
+  redemption_released: 'Redemption given up',
+  reversal: 'Reversal',
+  opening: 'Opening points',
+  adjustment: 'Adjustment',
+  expiry: 'Expiry',
+}
 export const transferKind = z.enum(
   Object.keys(TRANSFER_KINDS) as [TransferKind, ...TransferKind[]],
   { error: 'There is no such kind of transfer.' },
 )
 
-export const transferFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code, redemption or reference'),
-  kind: many(transferKind),
-  member: wholeNumber('Member').optional(),
-  scheme: wholeNumber('Scheme').optional(),
-  ...dayRange,
-}
-export const transferListQuery = listQuery(transferFilters, ['newest', 'oldest'])
+export const transferQuery = defineQuery({
+  search: { label: 'Mobile, member code, redemption or reference', max: 60 },
+  filters: [
+    choiceFilter('kind', 'Kind', TRANSFER_NAMES, { primary: true }),
+    dayFilter('Dates', { primary: true }),
+    numberFilter('member', 'Member', { fromLink: true }),
+    numberFilter('scheme', 'Scheme', { fromLink: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const transferListQuery = transferQuery.schema
 
 export const transferRow = z.object({
   transferId: z.string(),

@@ -1,9 +1,11 @@
+import { NAME_ORDERS, standingFilter } from './master-query.ts'
+import { defineQuery } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { nameText } from './india.ts'
-import { deleted, masterStanding, masterText, reasonBody } from './masters.ts'
+import { deleted, masterStanding, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
@@ -32,10 +34,12 @@ export const groupDetail = groupRow.extend({
 })
 export type GroupDetail = z.infer<typeof groupDetail>
 
-export const groupListQuery = listQuery(
-  { q: masterText.describe('Name'), standing: many(masterStanding) },
-  ['name', 'newest', 'oldest'],
-)
+export const groupQuery = defineQuery({
+  search: { label: 'Part of a name', max: 60 },
+  filters: [standingFilter],
+  orders: NAME_ORDERS,
+})
+export const groupListQuery = groupQuery.schema
 export type GroupListQuery = z.infer<typeof groupListQuery>
 
 const params = z.object({ groupId: wholeNumber('Group') })

@@ -1,11 +1,13 @@
+import { defineQuery, lookupFilter, oneFilter } from './lists/query.ts'
+import { CODE_ORDERS, standingFilter } from './master-query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { gtin } from './gtin.ts'
 import { nameText } from './india.ts'
-import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
+import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
 import { mediaItem } from './media.ts'
 import { PROGRAMME } from './menu.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { paise } from './paise.ts'
 import { groupName } from './product-groups.ts'
 import { instant, isoDate } from './time.ts'
@@ -131,18 +133,22 @@ export const productDetail = productRow.extend({
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
-export const productListQuery = listQuery(
-  {
-    q: masterText.describe('SKU code, GTIN, or part of a name or brand'),
-    group: many(groupName),
-    standing: many(masterStanding),
-    points: z
-      .enum(['waiting', 'planned'], { error: 'Waiting or planned.' })
-      .optional()
-      .describe('With changes of points that wait for approval or are planned'),
-  },
-  ['name', 'code', 'newest', 'oldest'],
-)
+export const productQuery = defineQuery({
+  search: { label: 'SKU code, GTIN, or part of a name or brand', max: 60 },
+  filters: [
+    lookupFilter('group', 'Group', many(groupName), { primary: true }),
+    standingFilter,
+    // With changes of points that wait for approval or are planned.
+    oneFilter(
+      'points',
+      'Points',
+      { waiting: 'Waiting for approval', planned: 'Change planned' },
+      { primary: true },
+    ),
+  ],
+  orders: CODE_ORDERS,
+})
+export const productListQuery = productQuery.schema
 export type ProductListQuery = z.infer<typeof productListQuery>
 
 const params = z.object({ productId: wholeNumber('Product') })

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 
-/** How a member takes his points: to the bank account, to the UPI address, or as a gift. */
+/** How a member takes points: to the bank account, to the UPI address, or as a gift. */
 export const REDEMPTION_KINDS = ['bank', 'upi', 'gift'] as const
 export const redemptionKind = z.enum(REDEMPTION_KINDS, {
   error: 'Points are redeemed to bank, upi or gift.',
 })
 export type RedemptionKind = z.infer<typeof redemptionKind>
+export const REDEMPTION_KIND_NAMES: Record<RedemptionKind, string> = {
+  bank: 'Bank account',
+  upi: 'UPI',
+  gift: 'Gift',
+}
 
 export const REDEMPTION_STATES = [
   'requested',
@@ -65,6 +70,26 @@ export const REDEMPTION_STATE_NAMES: Record<RedemptionState, string> = {
   reversed: 'Payment reversed',
 }
 
+/** What is asked for: the gift and how many, or where the money goes. */
+export function wantedInWords({
+  kind,
+  giftName,
+  quantity,
+  destination,
+}: {
+  kind: RedemptionKind
+  giftName: string | null
+  quantity: number
+  destination: string | null
+}): string {
+  if (kind !== 'gift') return destination ?? REDEMPTION_KIND_NAMES[kind]
+  return severalOf(quantity, giftName ?? REDEMPTION_KIND_NAMES.gift)
+}
+
+/** "2 × Steel casserole". */
+export const severalOf = (quantity: number, name: string): string =>
+  quantity > 1 ? `${quantity} × ${name}` : name
+
 /** One line of *can this be paid?*: `ok`, `warn` (may be approved knowingly), `stop` (may not). */
 export const checkLine = z.object({
   key: z.enum([
@@ -89,3 +114,8 @@ export const VERDICTS = ['green', 'amber', 'red'] as const
 /** Of all lines: green when each is ok, red when one stops. */
 export const verdict = z.enum(VERDICTS, { error: 'A checklist is green, amber or red.' })
 export type Verdict = z.infer<typeof verdict>
+export const VERDICT_NAMES: Record<Verdict, string> = {
+  green: 'Can be paid',
+  amber: 'Look first',
+  red: 'Cannot be paid',
+}

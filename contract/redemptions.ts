@@ -2,16 +2,31 @@ import { z } from 'zod'
 import { myRedemptionAddress, redemptionPlace } from './addresses.ts'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { plainText, stateId } from './india.ts'
-import { memberKind } from './members.ts'
+import { plainText } from './india.ts'
+import {
+  choiceFilter,
+  dayFilter,
+  deciderOf,
+  defineQuery,
+  lateFilter,
+  numberFilter,
+  regionFilter,
+} from './lists/query.ts'
+import { MEMBER_KIND_NAMES, memberKind } from './members.ts'
 import { parcelState } from './payment-states.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { listQuery, many, page, wholeNumber, dayRange } from './paging.ts'
 import { chosenReason } from './reasons.ts'
-import { wanted, wantsOneThing } from './redemption-request.ts'
-import { checkLine, redemptionKind, redemptionState, verdict } from './redemption-states.ts'
+import { wantsOneThing, wanted } from './redemption-request.ts'
+import {
+  checkLine,
+  redemptionKind,
+  REDEMPTION_KIND_NAMES,
+  redemptionState,
+  REDEMPTION_STATE_NAMES,
+  verdict,
+} from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
-import { deciderFilter, lateOnly } from './waiting.ts'
 import { paise } from './paise.ts'
 
 // ── the member's side ──
@@ -160,18 +175,21 @@ export const redemptionRow = z.object({
 })
 export type RedemptionRow = z.infer<typeof redemptionRow>
 
-export const redemptionFilters = {
-  q: z.string().trim().max(60).optional().describe('Number, mobile or member code'),
-  status: many(redemptionState),
-  kind: many(redemptionKind),
-  state: many(stateId),
-  memberKind: many(memberKind),
-  member: wholeNumber('Member').optional(),
-  late: lateOnly,
-  decider: deciderFilter,
-  ...dayRange,
-}
-export const redemptionListQuery = listQuery(redemptionFilters, ['oldest', 'newest', 'largest'])
+export const redemptionQuery = defineQuery({
+  search: { label: 'Number, mobile or member code', max: 60 },
+  filters: [
+    choiceFilter('status', 'Status', REDEMPTION_STATE_NAMES, { primary: true }),
+    choiceFilter('kind', 'As', REDEMPTION_KIND_NAMES, { primary: true }),
+    dayFilter('Requested on', { primary: true }),
+    choiceFilter('memberKind', 'Member type', MEMBER_KIND_NAMES),
+    regionFilter(),
+    lateFilter(),
+    numberFilter('member', 'Member', { fromLink: true }),
+    deciderOf,
+  ],
+  orders: { oldest: 'Oldest first', newest: 'Newest first', largest: 'Largest first' },
+})
+export const redemptionListQuery = redemptionQuery.schema
 export type RedemptionListQuery = z.infer<typeof redemptionListQuery>
 
 export const listRedemptions = defineEndpoint({

@@ -69,7 +69,7 @@ export const isAlwaysOpen = (hours: WorkingHours) =>
   isAllDay(hours) && hours.days.length === WEEK.length
 
 const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
-function dayWords(day: string): string {
+function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   return `${WEEKDAYS[date.getUTCDay()]?.slice(0, 3)}, ${DAY.format(date)}`
 }
@@ -108,7 +108,7 @@ const HOLIDAYS: TableRule<Holidays> = {
       ? 'There are no holidays.'
       : `${counted(value.length, 'holiday', 'holidays')}.`,
   partsOf: (value) =>
-    value.map(({ day, name }) => ({ key: day, words: `${dayWords(day)}: ${name}` })),
+    value.map(({ day, name }) => ({ key: day, words: `${formatDay(day)}: ${name}` })),
   twoPeople: false,
   setting: null,
 }

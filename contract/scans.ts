@@ -1,11 +1,20 @@
+import { FLAG_NAMES } from './flag-words.ts'
+import {
+  choiceFilter,
+  dayFilter,
+  defineQuery,
+  lateFilter,
+  lookupFilter,
+  numberFilter,
+  regionFilter,
+} from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from './endpoint.ts'
 import { chosenReason } from './reasons.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
-import { stateId, plainText } from './india.ts'
+import { many, page, wholeNumber } from './paging.ts'
+import { plainText } from './india.ts'
 import { SCAN_FLAGS } from './scan-flags.ts'
 import { instant } from './time.ts'
-import { lateOnly } from './waiting.ts'
 
 /** What a scan attempt came to, with the number it is stored as. */
 export const SCAN_RESULTS = {
@@ -20,6 +29,17 @@ export const SCAN_RESULTS = {
   limit_reached: 8,
 } as const
 export type ScanResult = keyof typeof SCAN_RESULTS
+export const SCAN_RESULT_NAMES: Record<ScanResult, string> = {
+  credited: 'Credited',
+  already_yours: 'Already theirs',
+  already_scanned: 'Already scanned',
+  not_active: 'Not active',
+  blocked: 'Blocked',
+  expired: 'Expired',
+  unknown: 'Unknown code',
+  not_eligible: 'Not eligible',
+  limit_reached: 'Limit reached',
+}
 export const scanResult = z.enum(Object.keys(SCAN_RESULTS) as [ScanResult, ...ScanResult[]], {
   error: 'There is no such result of a scan.',
 })
@@ -69,25 +89,34 @@ const PAGE = '/dashboard/QrScanHistories'
  * decided by a person. The place in the list is the number that is stored.
  */
 export const REVIEWS = ['waiting', 'released', 'reversed', 'flagged'] as const
+export const REVIEW_NAMES: Record<(typeof REVIEWS)[number], string> = {
+  waiting: 'Held',
+  released: 'Released',
+  reversed: 'Reversed',
+  flagged: 'Flagged later',
+}
 /** What waits for a person. */
 export const OPEN_REVIEWS = ['waiting', 'flagged'] as const
 
-export const scanFilters = {
-  q: z.string().trim().max(300).optional().describe('Mobile, member code, coupon code or scan id'),
-  result: many(scanResult),
-  state: many(stateId),
-  plant: many(wholeNumber('Plant')),
-  product: many(wholeNumber('Product')),
-  batch: wholeNumber('Batch').optional(),
-  member: wholeNumber('Member').optional(),
-  review: many(z.enum(REVIEWS, { error: 'A review is waiting, flagged, released or reversed.' })),
-  flag: many(scanFlag),
-  /** The distributor to whom the member belonged at the scan; 0: to none. */
-  distributor: wholeNumber('Distributor').optional(),
-  late: lateOnly.describe('Held scans that have waited for their review for too long'),
-  ...dayRange,
-}
-export const scanListQuery = listQuery(scanFilters, ['newest', 'oldest'])
+export const scanQuery = defineQuery({
+  search: { label: 'Mobile, member code, coupon code or scan id', max: 300 },
+  filters: [
+    choiceFilter('result', 'Result', SCAN_RESULT_NAMES, { primary: true }),
+    regionFilter({ primary: true }),
+    dayFilter('Dates', { primary: true }),
+    choiceFilter('review', 'Review', REVIEW_NAMES),
+    choiceFilter('flag', 'Flag', FLAG_NAMES),
+    lookupFilter('plant', 'Plant', many(wholeNumber('Plant'))),
+    lookupFilter('product', 'Product', many(wholeNumber('Product'))),
+    numberFilter('batch', 'Batch'),
+    lateFilter('Review waits'),
+    // To whom the member belonged at the scan; 0: to none.
+    numberFilter('distributor', 'Distributor', { fromLink: true }),
+    numberFilter('member', 'Member', { fromLink: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const scanListQuery = scanQuery.schema
 export type ScanListQuery = z.infer<typeof scanListQuery>
 
 export const scanRow = z.object({

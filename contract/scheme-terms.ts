@@ -7,6 +7,11 @@ import { isoDate } from './time.ts'
 export const SCHEME_KINDS = ['multiplier', 'fixed', 'slab'] as const
 export const schemeKind = z.enum(SCHEME_KINDS, { error: 'Choose the kind of scheme.' })
 export type SchemeKind = z.infer<typeof schemeKind>
+export const SCHEME_KIND_NAMES: Record<SchemeKind, string> = {
+  multiplier: 'Multiplier',
+  fixed: 'Fixed bonus',
+  slab: 'Slabs',
+}
 
 /** Percent of the coupon's points: 150 gives half of them on top. */
 const PERCENT_MOST = 1_000

@@ -1,11 +1,11 @@
+import { SCHEME_KIND_NAMES, LAST_DAY, schemeKind, schemeTerms, termFields } from './scheme-terms.ts'
+import { choiceFilter, deciderOf, defineQuery, lookupFilter, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
-import { plainText, stateId } from './india.ts'
+import { plainText } from './india.ts'
 import { memberKind } from './members.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
-import { LAST_DAY, schemeKind, schemeTerms, termFields } from './scheme-terms.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
-import { deciderFilter } from './waiting.ts'
 
 export {
   SCHEME_KINDS,
@@ -23,6 +23,12 @@ const tag = 'Schemes'
 export const SCHEME_STATUSES = ['draft', 'active', 'paused', 'ended'] as const
 export const schemeStatus = z.enum(SCHEME_STATUSES, { error: 'There is no such state.' })
 export type SchemeStatus = z.infer<typeof schemeStatus>
+export const SCHEME_STATUS_NAMES: Record<SchemeStatus, string> = {
+  draft: 'Draft',
+  active: 'Active',
+  paused: 'Paused',
+  ended: 'Ended',
+}
 
 export type SchemeStep = 'activate' | 'pause' | 'resume' | 'end'
 export type SchemeAction = 'draft' | 'edit' | 'change' | SchemeStep
@@ -134,15 +140,23 @@ export const schemeDetail = schemeRow.extend({
 })
 export type SchemeDetail = z.infer<typeof schemeDetail>
 
-export const schemeFilters = {
-  q: z.string().trim().max(60).optional().describe('Name'),
-  status: many(schemeStatus),
-  decider: deciderFilter,
-  kind: many(schemeKind),
-  product: many(wholeNumber('Product')).describe('Schemes that any scan of it may have'),
-  state: many(stateId).describe('Schemes that members there may have'),
-}
-export const schemeListQuery = listQuery(schemeFilters, ['newest', 'oldest', 'ending'])
+export const schemeQuery = defineQuery({
+  search: { label: 'Name of a scheme', max: 60 },
+  filters: [
+    choiceFilter('status', 'State', SCHEME_STATUS_NAMES, { primary: true }),
+    choiceFilter('kind', 'Kind', SCHEME_KIND_NAMES, { primary: true }),
+    lookupFilter(
+      'product',
+      'Gives on product',
+      many(wholeNumber('Product')).describe('Schemes that any scan of it may have'),
+      { primary: true },
+    ),
+    { ...regionFilter(), label: 'Gives in state' },
+    deciderOf,
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first', ending: 'By last day' },
+})
+export const schemeListQuery = schemeQuery.schema
 export type SchemeListQuery = z.infer<typeof schemeListQuery>
 
 export const listSchemes = defineEndpoint({

@@ -14,6 +14,16 @@ export const shift = z.enum(Object.keys(SHIFTS) as [Shift, ...Shift[]], {
 })
 
 const HOUR_MS = 3_600_000
+const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
+
+/** A shift with its hours: "A, 06:00 to 14:00". */
+export function shiftWords(name: Shift): string {
+  const { label, from, to } = SHIFTS[name]
+  return `${label}, ${clock(from)} to ${clock(to)}`
+}
+export const SHIFT_NAMES = Object.fromEntries(
+  Object.keys(SHIFTS).map((name) => [name, shiftWords(name as Shift)]),
+) as Record<Shift, string>
 
 /** When a shift of a day begins and ends; the day is the one it begins on. */
 export function shiftTimes(day: string, name: Shift): { from: Date; to: Date } {

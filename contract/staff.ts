@@ -1,8 +1,9 @@
+import { choiceFilter, dayFilter, defineQuery, lookupFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
-import { ROLES } from './roles.ts'
+import { many, page, wholeNumber } from './paging.ts'
+import { ROLE_NAMES, ROLES, type Role } from './roles.ts'
 import { staffChange, staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
@@ -31,15 +32,26 @@ export const staffRow = z.object({
 })
 export type StaffRow = z.infer<typeof staffRow>
 
-export const staffFilters = {
-  q: z.string().trim().max(60).optional().describe('The start of a name or e-mail'),
-  role: many(role),
-  plant: many(wholeNumber('Plant')),
-  standing: many(z.enum(['active', 'disabled'], { error: 'Active or disabled.' })),
-  /** Without the workers of the plants, who are many and have a list of their own. */
-  office: z.enum(['yes'], 'Say office=yes, or leave it out.').optional(),
+export const OFFICE_ROLES = ROLES.filter((name) => name !== 'worker')
+const OFFICE_ROLE_NAMES = Object.fromEntries(
+  OFFICE_ROLES.map((name) => [name, ROLE_NAMES[name]]),
+) as Record<Exclude<Role, 'worker'>, string>
+const standingFilter = {
+  ...choiceFilter('standing', 'Standing', { active: 'Active', disabled: 'Disabled' }),
+  primary: true,
+  one: true,
 }
-export const staffListQuery = listQuery(staffFilters, ['name', 'newest', 'oldest'])
+export const staffQuery = defineQuery({
+  search: { label: 'Start of a name or e-mail', max: 60 },
+  filters: [choiceFilter('role', 'Role', ROLE_NAMES, { primary: true }), standingFilter],
+  orders: { name: 'By name', newest: 'Newest account first', oldest: 'Oldest account first' },
+  more: {
+    plant: many(wholeNumber('Plant')),
+    /** Without the workers of the plants, who are many and have a list of their own. */
+    office: z.enum(['yes'], 'Say office=yes, or leave it out.').optional(),
+  },
+})
+export const staffListQuery = staffQuery.schema
 export type StaffListQuery = z.infer<typeof staffListQuery>
 
 export const listStaff = defineEndpoint({
@@ -62,7 +74,6 @@ export const roleCounts = defineEndpoint({
 })
 
 /** The roles that an account of the dashboard may get; workers are onboarded on their own page. */
-export const OFFICE_ROLES = ROLES.filter((name) => name !== 'worker')
 const officeRole = z.enum(OFFICE_ROLES as [(typeof OFFICE_ROLES)[number]], {
   error: 'Choose a role. Workers are onboarded on the page Worker Onboarding.',
 })
@@ -195,15 +206,24 @@ const word = (label: string) =>
   z
     .string()
     .regex(/^[a-z][a-z0-9._-]{1,59}$/, `${label} is a word such as coupon_batch or batch.approved.`)
-export const activityFilters = {
-  q: z.string().trim().max(80).optional().describe('What it was done to, as the trail names it'),
-  staff: wholeNumber('Person').optional(),
-  /** What it was done to, such as `member` or `coupon_batch`. */
-  subject: many(word('A subject')),
-  action: many(word('An action')),
-  ...dayRange,
+/** Of the accounts of the dashboard: the same without the workers. */
+export const accountQuery = {
+  ...staffQuery,
+  filters: [choiceFilter('role', 'Role', OFFICE_ROLE_NAMES, { primary: true }), standingFilter],
 }
-export const activityListQuery = listQuery(activityFilters, ['newest', 'oldest'])
+
+export const activityQuery = defineQuery({
+  search: { label: 'Number or key of the thing', max: 80 },
+  filters: [
+    lookupFilter('staff', 'Person', wholeNumber('Person').optional(), { primary: true, one: true }),
+    lookupFilter('action', 'Act', many(word('An action')), { primary: true }),
+    // What it was done to, such as `member` or `coupon_batch`.
+    lookupFilter('subject', 'Thing', many(word('A subject'))),
+    dayFilter('Day', { primary: true }),
+  ],
+  orders: { newest: 'Newest first', oldest: 'Oldest first' },
+})
+export const activityListQuery = activityQuery.schema
 export type ActivityListQuery = z.infer<typeof activityListQuery>
 
 export const listActivity = defineEndpoint({

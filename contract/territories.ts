@@ -1,9 +1,11 @@
+import { CODE_ORDERS, standingFilter } from './master-query.ts'
+import { defineQuery, regionFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { nameText, stateId } from './india.ts'
-import { deleted, masterCode, masterStanding, masterText, reasonBody } from './masters.ts'
+import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
+import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
@@ -51,14 +53,12 @@ export const territoryDetail = territoryRow.extend({
 })
 export type TerritoryDetail = z.infer<typeof territoryDetail>
 
-export const territoryListQuery = listQuery(
-  {
-    q: masterText.describe('Code or name'),
-    state: many(stateId),
-    standing: many(masterStanding),
-  },
-  ['name', 'code', 'newest', 'oldest'],
-)
+export const territoryQuery = defineQuery({
+  search: { label: 'Code or part of a name', max: 60 },
+  filters: [regionFilter({ primary: true }), standingFilter],
+  orders: CODE_ORDERS,
+})
+export const territoryListQuery = territoryQuery.schema
 export type TerritoryListQuery = z.infer<typeof territoryListQuery>
 
 const params = z.object({ territoryId: wholeNumber('Territory') })

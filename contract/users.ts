@@ -1,12 +1,20 @@
+import { KYC_STATE_NAMES, kycState } from './kyc-states.ts'
+import { MEMBER_KIND_NAMES, memberKind } from './members.ts'
+import {
+  choiceFilter,
+  dayFilter,
+  defineQuery,
+  lookupFilter,
+  numberFilter,
+  regionFilter,
+} from './lists/query.ts'
 import { z } from 'zod'
 import { retailerTier } from './charges.ts'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { mobile, plainText, stateId } from './india.ts'
-import { kycState } from './kyc-states.ts'
+import { mobile, plainText } from './india.ts'
 import { memberChange } from './member-changes.ts'
-import { memberKind } from './members.ts'
-import { dayRange, listQuery, many, page, wholeNumber } from './paging.ts'
+import { listQuery, many, page, wholeNumber, dayRange } from './paging.ts'
 import { instant } from './time.ts'
 import { deciderFilter } from './waiting.ts'
 import { version } from './version.ts'
@@ -19,6 +27,11 @@ export const memberStanding = z.enum(MEMBER_STANDINGS, {
   error: 'A member is active, blocked or erased.',
 })
 export type MemberStanding = z.infer<typeof memberStanding>
+export const MEMBER_STANDING_NAMES: Record<MemberStanding, string> = {
+  active: 'Active',
+  blocked: 'Blocked',
+  erased: 'Erased',
+}
 
 export const userRow = z.object({
   memberId: z.number().int(),
@@ -38,17 +51,28 @@ export const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
-export const userFilters = {
-  q: z.string().trim().max(60).optional().describe('Mobile, member code or the start of a name'),
-  kind: many(memberKind),
-  state: many(stateId),
-  distributor: many(wholeNumber('Distributor')),
-  kyc: many(kycState),
-  standing: many(memberStanding),
-  minPoints: wholeNumber('Points', Number.MAX_SAFE_INTEGER).optional(),
-  ...dayRange,
-}
-export const userListQuery = listQuery(userFilters, ['newest', 'oldest', 'name', 'points'])
+export const userQuery = defineQuery({
+  search: { label: 'Mobile, member code or the start of a name', max: 60 },
+  filters: [
+    choiceFilter('kind', 'Type', MEMBER_KIND_NAMES, { primary: true }),
+    choiceFilter('kyc', 'KYC', KYC_STATE_NAMES, { primary: true }),
+    choiceFilter('standing', 'Status', MEMBER_STANDING_NAMES, { primary: true }),
+    regionFilter(),
+    lookupFilter('distributor', 'Distributor', many(wholeNumber('Distributor'))),
+    {
+      ...numberFilter('minPoints', 'Points from'),
+      fields: { minPoints: wholeNumber('Points', Number.MAX_SAFE_INTEGER).optional() },
+    },
+    dayFilter('Joined'),
+  ],
+  orders: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    name: 'By name',
+    points: 'Most points first',
+  },
+})
+export const userListQuery = userQuery.schema
 export type UserListQuery = z.infer<typeof userListQuery>
 
 export const listUsers = defineEndpoint({

@@ -1,8 +1,7 @@
-import { VERDICT_NAMES } from './list-labels.ts'
+import { VERDICT_NAMES, type CheckLine } from './redemption-states.ts'
 import { findingsInWords } from './payment-words.ts'
 import type { FailureClass } from './payment-states.ts'
 import type { PaymentRow } from './payments.ts'
-import type { CheckLine } from './redemption-states.ts'
 import type { RedemptionRow } from './redemptions.ts'
 
 // What lists and their files say of *can this be paid?*, from the checklist that the server made.

@@ -1,9 +1,11 @@
+import { STANDING_NAMES } from './masters.ts'
+import { SHIFT_NAMES, shift } from './shifts.ts'
+import { choiceFilter, defineQuery, lookupFilter, oneFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { mobile, nameText, plainText } from './india.ts'
 import { language } from './members.ts'
-import { listQuery, many, page, wholeNumber } from './paging.ts'
-import { shift } from './shifts.ts'
+import { many, page, wholeNumber } from './paging.ts'
 import { instant, isoDate } from './time.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
@@ -98,15 +100,27 @@ export const workerDetail = workerRow.extend({
 })
 export type WorkerDetail = z.infer<typeof workerDetail>
 
-export const workerFilters = {
-  q: z.string().trim().max(60).optional().describe('Employee code, mobile or the start of a name'),
-  plant: many(wholeNumber('Plant')),
-  shift: many(shift),
-  standing: many(workerStanding),
-  /** `never` has no activity at all; the others none for so many days. */
-  idle: z.enum(['never', '7', '30'], { error: 'Never, 7 or 30 days.' }).optional(),
-}
-export const workerListQuery = listQuery(workerFilters, ['newest', 'oldest', 'name', 'activity'])
+export const workerQuery = defineQuery({
+  search: { label: 'Employee code, mobile or start of a name', max: 60 },
+  filters: [
+    lookupFilter('plant', 'Plant', many(wholeNumber('Plant')), { primary: true }),
+    choiceFilter('shift', 'Shift', SHIFT_NAMES, { primary: true }),
+    choiceFilter('standing', 'Standing', STANDING_NAMES, { primary: true }),
+    oneFilter(
+      'idle',
+      'Idle',
+      { never: 'Never active', '7': 'For 7 days', '30': 'For 30 days' },
+      { primary: true },
+    ),
+  ],
+  orders: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    name: 'By name',
+    activity: 'Last active first',
+  },
+})
+export const workerListQuery = workerQuery.schema
 export type WorkerListQuery = z.infer<typeof workerListQuery>
 
 export const listWorkers = defineEndpoint({

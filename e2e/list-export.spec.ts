@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test'
 import { readXlsx } from 'hucre'
-import type { ListColumn } from '../contract/list-column.ts'
+import type { ListColumn } from '../contract/lists/define.ts'
 import { rolesOf } from '../contract/endpoint.ts'
-import { LIST_FIXED, LISTS } from '../contract/list-endpoints.ts'
-import { LIST_FILES } from '../contract/list-files.ts'
+import { LISTS, LIST_FIXED } from '../contract/list-endpoints.ts'
+import { LIST_DEFINITIONS } from '../contract/list-definitions.ts'
 import { LIST_TITLES, type ListName } from '../contract/lists.ts'
 import { expectUsableByAll } from './axe.ts'
 import { newSession, signIn } from './sign-in.ts'
@@ -180,7 +180,7 @@ type Page200 = { items: never[]; count: number }
 
 /** Cells of a file that are not what the rows of the first page say, or not of their column's type. */
 function wrongCells(list: ListName, { items }: Page200, { rows: lines }: Book): string[] {
-  const columns: readonly ListColumn<never>[] = LIST_FILES[list].columns
+  const columns: readonly ListColumn<never>[] = LIST_DEFINITIONS[list].columns
   return items.flatMap((item, at) =>
     columns.flatMap(({ key, type, value }, index) => {
       const cell = lines[at]?.[index] ?? null

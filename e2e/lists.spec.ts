@@ -295,7 +295,7 @@ test('an address with a filter that cannot be says so and shows the list @all', 
   page,
 }) => {
   await openScans(page, '?result=won')
-  await expect(page.getByText('There is no such result of a scan.')).toBeVisible()
+  await expect(page.getByText('Result: choose one of credited')).toBeVisible()
 })
 
 test('rows that arrive are offered and never move those under the hand @all', async ({ page }) => {

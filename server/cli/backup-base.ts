@@ -1,7 +1,7 @@
 // npm run backup:base: the files of the embedded database into WAL_ARCHIVE_DIR, beside a running server.
 import path from 'node:path'
 import { takeBaseBackup } from '../features/recovery/base-backup.service.ts'
-import { momentWords } from '../features/recovery/moment.ts'
+import { formatMoment } from '../features/recovery/moment.ts'
 import { megabytes } from '../features/recovery/plan.service.ts'
 import { withDatabase } from './open.ts'
 
@@ -19,7 +19,7 @@ if (process.argv.length > 2) {
     async (opened) => {
       const { dir, manifest, deleted, deletedPieces } = await takeBaseBackup(opened)
       say(
-        `Base backup ${path.basename(dir)}: ${megabytes(manifest.bytes)}. Any moment from ${momentWords(new Date(manifest.until))} on can be restored from it.`,
+        `Base backup ${path.basename(dir)}: ${megabytes(manifest.bytes)}. Any moment from ${formatMoment(new Date(manifest.until))} on can be restored from it.`,
       )
       say('The master key is not in it: keep a copy of the key apart from the archive.')
       for (const name of deleted) say(`Deleted: ${name}`)

@@ -1,7 +1,7 @@
 // npm run verify: every invariant of the programme, each approval, and the chain against its heads outside.
 import { takenBack } from '../features/chain/chain.service.ts'
 import { placesOf } from '../features/chain/outside/places.ts'
-import { momentWords } from '../features/recovery/moment.ts'
+import { formatMoment } from '../features/recovery/moment.ts'
 import { verifyEverything } from '../features/verify/verify.service.ts'
 import { withDatabase } from './open.ts'
 
@@ -14,7 +14,7 @@ await withDatabase(async ({ config, db, keys }) => {
   }
   for (const { at, from, upTo } of await takenBack(db)) {
     process.stdout.write(
-      `History was taken back on ${momentWords(at)}: heads ${from} to ${upTo} outside were given up.\n`,
+      `History was taken back on ${formatMoment(at)}: heads ${from} to ${upTo} outside were given up.\n`,
     )
   }
   return failed.length === 0 ? 0 : 1

@@ -19,7 +19,7 @@ import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { publishHeads } from '../features/chain/chain.service.ts'
-import { momentWords } from '../features/recovery/moment.ts'
+import { formatMoment } from '../features/recovery/moment.ts'
 import { DEBIAN_15, startDebianPostgres, type DebianPostgres } from './debian-postgres.ts'
 import { databaseUrl } from './harness.ts'
 import { testServer, type TestServer } from './server.ts'
@@ -148,7 +148,7 @@ describe.skipIf(!IS_THERE && !FULL)('pgBackRest', { timeout: 240_000 }, () => {
     await archived()
     expect(await adjustmentsIn(server)).toEqual([...before, ...after].toSorted())
 
-    const wish = ['--to', momentWords(to), '--pgbackrest', 'hil', '--yes']
+    const wish = ['--to', formatMoment(to), '--pgbackrest', 'hil', '--yes']
     expect((await command('restore', wish).ended).said).toMatch(/^PostgreSQL runs\. Stop/)
     await server.stop()
     postgres.halt()
@@ -159,7 +159,7 @@ describe.skipIf(!IS_THERE && !FULL)('pgBackRest', { timeout: 240_000 }, () => {
     let isOver = false
     void restoring.ended.then(() => (isOver = true))
     while (!isOver && !restoring.said().includes('Start PostgreSQL now')) await pause(50)
-    expect(restoring.said()).toContain(`The database as it was on ${momentWords(to)} is restored`)
+    expect(restoring.said()).toContain(`The database as it was on ${formatMoment(to)} is restored`)
     postgres.resume()
     const { code, said } = await restoring.ended
     expect(said).toContain('Every invariant holds and the audit trail is whole.')

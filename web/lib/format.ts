@@ -1,16 +1,14 @@
-import { TIME_ZONE } from '../../contract/time.ts'
+import { formatDay, formatNumber } from '../../contract/format.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const PARTS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const WHOLE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+export {
+  formatDay,
+  formatDayOf,
+  formatMoment,
+  formatNumber,
+  formatTime,
+  formatWord,
+} from '../../contract/format.ts'
+
 const COMPACT = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS = [
@@ -20,34 +18,6 @@ const STEPS = [
   ['day', 30],
   ['month', 12],
 ] as const
-
-function partsOf(at: Date): Record<string, string> {
-  return Object.fromEntries(PARTS.formatToParts(at).map(({ type, value }) => [type, value]))
-}
-
-/** A moment on the programme's calendar: "20 Nov 2026, 14:05". Takes ISO text or a date. */
-export function formatMoment(at: string | Date): string {
-  const { day, month, year, hour, minute } = partsOf(new Date(at))
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${hour}:${minute}`
-}
-
-/** The time of day of a moment: "14:05". */
-export function formatTime(at: string | Date): string {
-  const { hour, minute } = partsOf(new Date(at))
-  return `${hour}:${minute}`
-}
-
-/** The day of a moment: "20 Nov 2026". */
-export function formatDayOf(at: string | Date): string {
-  const { day, month, year } = partsOf(new Date(at))
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
-}
-
-/** A calendar day, `2026-11-20`: "20 Nov 2026". */
-export function formatDay(isoDay: string): string {
-  const [year = '', month = '', day = ''] = isoDay.split('-')
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
-}
 
 /** Calendar days from one to another: "20 Nov – 3 Dec 2026", with both years where they differ. */
 export function formatDays(fromDay: string, toDay: string): string {
@@ -81,11 +51,6 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? two(`${minutes} min`, whole % 60, 's') : `${whole} s`
 }
 
-/** A whole number with Indian grouping: "12,34,567". */
-export function formatNumber(value: number): string {
-  return WHOLE.format(value)
-}
-
 /** A large number in short: "12.3L". */
 export function formatCompact(value: number): string {
   return COMPACT.format(value)
@@ -111,9 +76,4 @@ export function formatCode(code: string, size = 4): string {
 /** "1 coupon", "2 coupons", "1,00,000 coupons". */
 export function formatAmount(count: number, one: string, several = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : several}`
-}
-
-/** A word with its first letter in upper case: "Mason". */
-export function formatWord(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -10,7 +10,7 @@ import { nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { approvalsFor, checkRequest, getBatch, lockedBatch } from './batches.service.ts'
 import { stateName } from '../../../contract/india.ts'
-import { dayWords } from '../../../contract/list-column.ts'
+import { formatDay } from '../../../contract/format.ts'
 import type { FieldWords } from '../../lib/change-words.ts'
 import { refuseStale } from '../audit/versions.service.ts'
 
@@ -29,7 +29,7 @@ const REQUEST_WORDS: FieldWords = {
   },
   show: (name, value) => {
     if (name === 'sentToState') return stateName(Number(value))
-    return name === 'expiresOn' ? dayWords(String(value)) : String(value)
+    return name === 'expiresOn' ? formatDay(String(value)) : String(value)
   },
 }
 

@@ -12,7 +12,7 @@ import { refuseGroups } from '../product-groups/product-groups.service.ts'
 import * as queries from './charge-rules.queries.ts'
 import { mustBeVersion, withVersion } from '../audit/versions.service.ts'
 import type { FieldWords } from '../../lib/change-words.ts'
-import { dayWords } from '../../../contract/list-column.ts'
+import { formatDay } from '../../../contract/format.ts'
 import { formatPaise } from '../../../contract/money.ts'
 
 /** What the terms of a rule are called. */
@@ -31,7 +31,7 @@ const RULE_WORDS: FieldWords = {
     if (Array.isArray(value)) return value.join(', ') || 'all'
     if (name === 'paise') return formatPaise(Number(value))
     if (name === 'basisPoints') return `${Number(value) / 100} %`
-    return name.endsWith('Day') ? dayWords(String(value)) : String(value)
+    return name.endsWith('Day') ? formatDay(String(value)) : String(value)
   },
 }
 

@@ -165,7 +165,7 @@ test('a search finds by the retailer’s mobile and code and by scan', async () 
 
 test.each<[Record<string, unknown>, string, RegExp]>([
   [{ q: 'Ramesh' }, 'q', /^Search by mobile number or member code of the retailer, or scan id/],
-  [{ status: 'paid' }, 'status', /Held, due or reversed/],
+  [{ status: 'paid' }, 'status', /State: choose one of held, due, reversed/],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to', /must not be before/],
   [{ after: 'x' }, 'after', /not known/],
 ])('%j is refused at its field with a sentence', async (query, field, sentence) => {

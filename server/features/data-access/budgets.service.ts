@@ -1,4 +1,4 @@
-import { numberWords } from '../../../contract/list-column.ts'
+import { formatNumber } from '../../../contract/format.ts'
 import { rolesInWords } from '../../../contract/permission-words.ts'
 import { budgetRule, type BudgetKind } from '../../../contract/rule-budgets.ts'
 import type { Rules } from '../../../contract/rule-definitions.ts'
@@ -79,7 +79,7 @@ export async function tellWhenMuch(
   if (!beyond && !passed(Math.ceil((budget * percent) / 100))) return
   const words = beyond
     ? `${use.by.name} looked up more than ${WHAT.people(budget)} today, beyond the budget of the role.`
-    : `${use.by.name} ${DID[use.kind]} ${WHAT[use.kind](used)} today, of ${numberWords(budget)} that the role may.`
+    : `${use.by.name} ${DID[use.kind]} ${WHAT[use.kind](used)} today, of ${formatNumber(budget)} that the role may.`
   await tell(tx, use, words)
 }
 
@@ -92,7 +92,7 @@ const DID: Record<BudgetKind, string> = {
   people: 'looked up',
 }
 const counted = (one: string, many: string) => (value: number) =>
-  `${numberWords(value)} ${value === 1 ? one : many}`
+  `${formatNumber(value)} ${value === 1 ? one : many}`
 const WHAT: Record<BudgetKind, (value: number) => string> = {
   reveals: counted('value', 'values'),
   rows: counted('row', 'rows'),
@@ -106,7 +106,7 @@ function overBudget(
   const what = WHAT[kind]
   const verb = { reveals: 'reveals', rows: 'exports', people: 'looks up' }[kind]
   const asked = kind === 'rows' ? `, and this file has ${what(amount)}` : ''
-  const words = `Your role ${verb} at most ${what(budget)} a day. You had ${numberWords(used)} today${asked}. It begins again at midnight IST; if it cannot wait, ask ${rolesInWords('staff.manage')}.`
+  const words = `Your role ${verb} at most ${what(budget)} a day. You had ${formatNumber(used)} today${asked}. It begins again at midnight IST; if it cannot wait, ask ${rolesInWords('staff.manage')}.`
   const seconds = Math.ceil((endOfDay(dayOf(at)).getTime() - at.getTime()) / 1000)
   return new OverBudget('too_many', words, { retryAfterSeconds: Math.max(1, seconds) })
 }

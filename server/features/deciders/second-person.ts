@@ -1,6 +1,6 @@
 import { TIED_DAYS, YOUNG_DAYS } from '../../../contract/staff-changes.ts'
 import { dayOf } from '../../../contract/time.ts'
-import { dayWords } from '../../../contract/list-column.ts'
+import { formatDay } from '../../../contract/format.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { namesOf, readDecider, readTies, type Tie } from './second-person.queries.ts'
@@ -36,7 +36,7 @@ export async function deciderOf(
 }
 
 const youngWords = (from: Date): string =>
-  `Your account is younger than ${YOUNG_DAYS} days: it approves and pays nothing before ${dayWords(dayOf(from))}. Ask somebody else.`
+  `Your account is younger than ${YOUNG_DAYS} days: it approves and pays nothing before ${formatDay(dayOf(from))}. Ask somebody else.`
 
 const DID: Record<Tie['kind'], string> = {
   create: 'the new account',
@@ -57,7 +57,7 @@ function tieWords(me: number, other: number, made: readonly Tie[], name: string)
 }
 
 const oneWords = (what: string, at: Date): string =>
-  `${what} on ${dayWords(dayOf(at))}, so for ${TIED_DAYS} days you two do not count as two people. Ask somebody else.`
+  `${what} on ${formatDay(dayOf(at))}, so for ${TIED_DAYS} days you two do not count as two people. Ask somebody else.`
 
 /** Why somebody is no second person to any of these; null when they are. */
 export function whyNoSecond(

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ListColumn, ListColumnType, ListValue } from '../../../contract/list-column.ts'
+import type { ListColumn, ListColumnType, ListValue } from '../../../contract/lists/define.ts'
 import type { Cell, Row, XlsxColumnType, XlsxOptions } from '../../lib/xlsx/types.ts'
 import { writeXlsx } from '../../lib/xlsx/xlsx.ts'
 
@@ -9,6 +9,7 @@ export const LONGEST_MINUTES = 15
 
 const TYPES: Record<ListColumnType, XlsxColumnType> = {
   text: 'text',
+  mobile: 'text',
   number: 'integer',
   money: 'money',
   date: 'date',
@@ -40,7 +41,10 @@ export function openExportFile(file: ExportFile, ended: (failure: unknown) => vo
   const { sheetName, columns, notes } = file
   const workbook = writeXlsx({
     sheetName,
-    columns: columns.map(({ header, type }) => ({ header, type: TYPES[type] })),
+    columns: columns.map(({ header, fileHeader, type }) => ({
+      header: fileHeader ?? header,
+      type: TYPES[type],
+    })),
     rows: rowsOf(file),
     notes,
   })

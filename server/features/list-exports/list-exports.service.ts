@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { EXPORT_MAX, whyNoExport, type exportList } from '../../../contract/list-exports.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { numberWords, type ListColumn, type ListFile } from '../../../contract/list-column.ts'
+import { formatNumber } from '../../../contract/format.ts'
+import type { ListColumn, ListDefinition } from '../../../contract/lists/define.ts'
 import { LISTS } from '../../../contract/list-endpoints.ts'
-import { LIST_FILES } from '../../../contract/list-files.ts'
+import { LIST_DEFINITIONS } from '../../../contract/list-definitions.ts'
 import { LIST_TITLES, type ListName } from '../../../contract/lists.ts'
 import { REPORTS, type ReportType } from '../../../contract/reports.ts'
 import type { Role } from '../../../contract/roles.ts'
@@ -45,16 +46,16 @@ const REPORT_OF: { [N in ListName]?: ReportType } = {
 }
 
 /** The list's endpoint and its columns, seen as any list's. */
-function listOf(name: ListName): { endpoint: Endpoint; file: ListFile<unknown> } {
+function listOf(name: ListName): { endpoint: Endpoint; file: ListDefinition<unknown> } {
   // Each pair fits by its types; which of them it is stands in a name that comes at run time.
   return {
     endpoint: LISTS[name],
-    file: LIST_FILES[name] as unknown as ListFile<unknown>,
+    file: LIST_DEFINITIONS[name] as unknown as ListDefinition<unknown>,
   }
 }
 
 function chosenColumns(
-  { columns }: ListFile<unknown>,
+  { columns }: ListDefinition<unknown>,
   keys: readonly string[],
 ): ListColumn<unknown>[] {
   if (keys.length === 0) return [...columns]
@@ -98,7 +99,7 @@ async function countFor(
   const way = report ? ` or take the report "${REPORTS[report]}"` : ''
   throw new AppError(
     'conflict',
-    `More than ${numberWords(most)} rows fit these filters: ${why}. Narrow the filters${way}.`,
+    `More than ${formatNumber(most)} rows fit these filters: ${why}. Narrow the filters${way}.`,
   )
 }
 
@@ -125,7 +126,7 @@ type Rows = { count: number; pages: AsyncGenerator<unknown[]> }
 async function rowsFor(
   { caller: { role }, body: { list, chosen } }: Act,
   read: ReadPage,
-  { file: { id }, alone }: { file: ListFile<unknown>; alone: number },
+  { file: { id }, alone }: { file: ListDefinition<unknown>; alone: number },
 ): Promise<Rows> {
   const pages = pagesOf(read, EXPORT_MAX)
   if (chosen) {

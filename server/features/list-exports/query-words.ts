@@ -1,5 +1,5 @@
 import { stateName } from '../../../contract/india.ts'
-import { dayWords } from '../../../contract/list-column.ts'
+import { formatDay } from '../../../contract/format.ts'
 import { plainWords } from '../../../contract/trail.ts'
 
 /** Names of what filters name by a number. */
@@ -16,7 +16,7 @@ function valueWords(key: string, value: unknown, names: Names): string {
 }
 
 function filterWords([key, value]: [string, unknown], names: Names): string {
-  if (key === 'from' || key === 'to') return `${key} ${dayWords(String(value))}`
+  if (key === 'from' || key === 'to') return `${key} ${formatDay(String(value))}`
   if (key === 'q') return `search "${String(value)}"`
   const values: unknown[] = Array.isArray(value) ? value : [value]
   const words = values.map((one) => valueWords(key, one, names)).join(' or ')

@@ -1,9 +1,9 @@
 import { readXlsx, type Sheet } from 'hucre'
 import type { z } from 'zod'
 import { exportList } from '../../../contract/list-exports.ts'
-import type { ListColumn } from '../../../contract/list-column.ts'
-import { LIST_FIXED, LISTS } from '../../../contract/list-endpoints.ts'
-import { LIST_FILES } from '../../../contract/list-files.ts'
+import type { ListColumn } from '../../../contract/lists/define.ts'
+import { LISTS, LIST_FIXED } from '../../../contract/list-endpoints.ts'
+import { LIST_DEFINITIONS } from '../../../contract/list-definitions.ts'
 import type { ListName } from '../../../contract/lists.ts'
 import type { TestServer } from '../../test/server.ts'
 
@@ -83,7 +83,7 @@ export function plainCell({ type }: ListColumn<unknown>, cell: Cell): unknown {
 
 /** The columns of a list as those of any list. */
 export const columnsOfList = (list: ListName): readonly ListColumn<unknown>[] =>
-  LIST_FILES[list].columns as unknown as readonly ListColumn<unknown>[]
+  LIST_DEFINITIONS[list].columns as unknown as readonly ListColumn<unknown>[]
 
 export const idOfList = (list: ListName): ((row: unknown) => string) =>
-  LIST_FILES[list].id as unknown as (row: unknown) => string
+  LIST_DEFINITIONS[list].id as unknown as (row: unknown) => string

@@ -61,4 +61,4 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** "20 Nov 2026, 14:05", as pages write it. */
-export const momentWords = (at: Date): string => MOMENT.format(at).replace('Sept', 'Sep')
+export const formatMoment = (at: Date): string => MOMENT.format(at).replace('Sept', 'Sep')

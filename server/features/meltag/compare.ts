@@ -5,7 +5,7 @@ import {
   consequenceOf,
   daysApart,
   hoursSince,
-  momentWords,
+  formatMoment,
   OUR_STATUS,
   VENDOR_STATUS,
 } from './compare-words.ts'
@@ -138,13 +138,13 @@ const FIXED: readonly Fixed[] = [
   {
     field: 'batch',
     ours: ({ batchId }) => String(batchId),
-    theirs: ({ batchNumber }) => numberWords(batchNumber),
+    theirs: ({ batchNumber }) => formatNumber(batchNumber),
     words: 'The vendor counts this code to another batch than ours.',
   },
   {
     field: 'serial',
     ours: ({ serial }) => String(serial),
-    theirs: ({ serial }) => numberWords(serial),
+    theirs: ({ serial }) => formatNumber(serial),
     words: 'The vendor has this code under another serial than ours.',
   },
   {
@@ -161,7 +161,7 @@ const FIXED: readonly Fixed[] = [
   },
 ]
 
-const numberWords = (value: number | null) => (value === null ? null : String(value))
+const formatNumber = (value: number | null) => (value === null ? null : String(value))
 
 function fixedOf(one: Fixed, ours: Ours, theirs: Theirs): MeltagFinding[] {
   const [mine, other] = [one.ours(ours), one.theirs(theirs)]
@@ -191,8 +191,8 @@ function timeOf(one: (typeof TIMES)[number], ours: Ours, theirs: Theirs): Meltag
     {
       field: one.what,
       weight: 'serious',
-      ours: momentWords(mine),
-      theirs: momentWords(other),
+      ours: formatMoment(mine),
+      theirs: formatMoment(other),
       words: `The vendor says that it was ${one.what} ${daysApart(apart)} ${other < mine ? 'earlier' : 'later'} than we do.`,
     },
   ]

@@ -240,7 +240,7 @@ test('a member reads the own ledger, page by page, and nothing else', async () =
 
 test.each<[Record<string, unknown>, string, RegExp]>([
   [{ q: 'Ramesh' }, 'q', /^Search by mobile number/],
-  [{ kind: 'gift' }, 'kind', /no such kind/],
+  [{ kind: 'gift' }, 'kind', /Kind: choose one of scan/],
   [{ from: '2026-02-30' }, 'from', /does not exist/],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to', /must not be before/],
   [{ after: 'x' }, 'after', /not known/],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { dayWords } from '../../../contract/list-column.ts'
+import { formatDay } from '../../../contract/format.ts'
 import type {
   PointsChangeState,
   ProductDetail,
@@ -65,11 +65,11 @@ async function checkDay(
   const open = await queries.openOn(tx, productId, { day: fromDay, today })
   if (open) {
     const words = open.state === 'proposed' ? 'waits for approval' : 'is planned'
-    const sentence = `A change for ${dayWords(fromDay)} ${words} already. Withdraw it first.`
+    const sentence = `A change for ${formatDay(fromDay)} ${words} already. Withdraw it first.`
     throw new AppError('conflict', sentence, { fields: { fromDay: sentence } })
   }
   if ((await queries.pointsOnDay(tx, productId, fromDay)) === points) {
-    throw invalidField('points', `The product has these points on ${dayWords(fromDay)} already.`)
+    throw invalidField('points', `The product has these points on ${formatDay(fromDay)} already.`)
   }
 }
 
@@ -84,7 +84,7 @@ export async function approvePoints(context: Context, by: By, step: Step): Promi
     if (fromDay < today) {
       throw new AppError(
         'conflict',
-        `${dayWords(fromDay)} is over: these points would hold for a day that is gone. Reject them and propose a new day.`,
+        `${formatDay(fromDay)} is over: these points would hold for a day that is gone. Reject them and propose a new day.`,
       )
     }
   })
@@ -151,7 +151,7 @@ function refuseSettled({ state, fromDay }: Locked, to: PointsChangeState, today:
     if (fromDay > today) return
     throw new AppError(
       'conflict',
-      `These points hold since ${dayWords(fromDay)}. Change the points instead.`,
+      `These points hold since ${formatDay(fromDay)}. Change the points instead.`,
     )
   }
   throw new AppError('conflict', `This change of points is ${state} already.`)

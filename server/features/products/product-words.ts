@@ -1,5 +1,5 @@
 import { shownGtin } from '../../../contract/gtin.ts'
-import { dayWords, numberWords } from '../../../contract/list-column.ts'
+import { formatDay, formatNumber } from '../../../contract/format.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import { plainWords } from '../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
@@ -41,7 +41,7 @@ export function wordsOf({ action, before, after, made }: AuditedEvent): string {
   const verb = VERBS[action]
   if (verb !== undefined) {
     const { points, fromDay } = fieldsOf(after)
-    return `${verb}: ${numberWords(Number(points))} from ${dayWords(String(fromDay))}`
+    return `${verb}: ${formatNumber(Number(points))} from ${formatDay(String(fromDay))}`
   }
   if (action === 'products.onboarded') return made ? 'Added by file' : 'Changed by file'
   return action === 'product.changed' ? changeWords(WORDS, before, after) : plainWords(action)

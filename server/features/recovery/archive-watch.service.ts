@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import { tellEverybodyWith } from '../notices/notices.service.ts'
 import { readArchiveState } from '../watch/watch.service.ts'
-import { momentWords } from './moment.ts'
+import { formatMoment } from './moment.ts'
 
 /** Stands in the settings while people know that the log is not archived. */
 const TOLD = 'wal_archive_failing'
@@ -44,7 +44,7 @@ export async function watchArchive({
 }
 
 const failing = (since: Date | null) =>
-  `The database’s log has not been archived ${since ? `since ${momentWords(since)}` : 'yet'}: it cannot be restored to a later moment, and the log fills the database’s disk. Whoever runs the server has to see to the archive.`
+  `The database’s log has not been archived ${since ? `since ${formatMoment(since)}` : 'yet'}: it cannot be restored to a later moment, and the log fills the database’s disk. Whoever runs the server has to see to the archive.`
 
 async function isTold(tx: Tx): Promise<boolean> {
   const row = await tx

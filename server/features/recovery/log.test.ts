@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { momentWords, parseMoment } from './moment.ts'
+import { formatMoment, parseMoment } from './moment.ts'
 import { parseSegment, segmentName, segmentOf } from './segments.ts'
 import { parseHistory, timelineAt } from './timelines.ts'
 import { transactionTimes } from './wal-times.ts'
@@ -30,8 +30,8 @@ describe('a moment', () => {
 
   test('is told in the form in which it can be given again; latest is all', () => {
     const at = new Date('2026-11-25T18:33:20.000Z')
-    expect(momentWords(at)).toBe('2026-11-26 00:03:20 IST')
-    expect(parseMoment(momentWords(at))).toEqual(at)
+    expect(formatMoment(at)).toBe('2026-11-26 00:03:20 IST')
+    expect(parseMoment(formatMoment(at))).toEqual(at)
     expect(parseMoment('latest')).toBeNull()
   })
 })

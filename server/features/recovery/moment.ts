@@ -34,7 +34,7 @@ const inIndia = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** To the second, as it can be given to the command again. */
-export const momentWords = (at: Date) => `${inIndia.format(at).replace(', ', ' ')} IST`
+export const formatMoment = (at: Date) => `${inIndia.format(at).replace(', ', ' ')} IST`
 
 /** As PostgreSQL takes it where it knows no names of zones yet. */
 export const momentForPostgres = (at: Date) =>

@@ -8,7 +8,7 @@ import { makeKeys } from '../../lib/crypto.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { keyFor } from '../backup/restore.service.ts'
 import { declareRestored } from '../chain/chain.service.ts'
-import { momentForPostgres, momentWords } from './moment.ts'
+import { momentForPostgres, formatMoment } from './moment.ts'
 import { prove } from './recover.service.ts'
 import { NEXT, type Talk } from './restore-moment.service.ts'
 
@@ -48,13 +48,13 @@ export async function restoreByPgBackRest(
   }
   const keys = makeKeys(Buffer.from(await keyFor(config, config.DATA_DIR), 'hex'))
   if (to !== null && to > new Date()) {
-    throw new BackupError(`${momentWords(to)} is yet to come.`)
+    throw new BackupError(`${formatMoment(to)} is yet to come.`)
   }
   await refuseRunning(DATABASE_URL)
   const backup = await chooseBackup(stanza, to)
   say(
     to
-      ? `The database as it was on ${momentWords(to)} is restored`
+      ? `The database as it was on ${formatMoment(to)} is restored`
       : 'Everything that was archived is restored',
   )
   say(`  by         pgBackRest, stanza ${stanza}: backup ${backup.label} and the log after it`)
@@ -71,7 +71,7 @@ export async function restoreByPgBackRest(
     await promoted(DATABASE_URL)
     const { findings, upTo } = await prove(db, keys, { to })
     await declareRestored({ db, keys, config })
-    say(`PostgreSQL replayed up to ${upTo ? momentWords(upTo) : 'the backup'}.`)
+    say(`PostgreSQL replayed up to ${upTo ? formatMoment(upTo) : 'the backup'}.`)
     for (const line of NEXT) say(line)
     for (const finding of findings) say(`  ${finding}`)
     if (findings.length === 0) say('Every invariant holds and the audit trail is whole.')
@@ -102,7 +102,7 @@ async function chooseBackup(stanza: string, to: Date | null) {
   if (chosen) return chosen
   const [oldest] = whole
   throw new BackupError(
-    `The oldest backup is of ${oldest ? momentWords(stopOf(oldest)) : 'never'}: no earlier moment can be restored.`,
+    `The oldest backup is of ${oldest ? formatMoment(stopOf(oldest)) : 'never'}: no earlier moment can be restored.`,
   )
 }
 

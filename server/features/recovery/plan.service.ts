@@ -7,7 +7,7 @@ import { walOf } from '../../db/embedded/wal-archive.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { unlessMissing } from '../backup/stores.ts'
 import { listBases, type Base } from './base-manifest.ts'
-import { momentWords } from './moment.ts'
+import { formatMoment } from './moment.ts'
 import { listWal, readWal, SEGMENT_BYTES, segmentName, type Listing } from './segments.ts'
 import { historyOf, timelineAt, type Part } from './timelines.ts'
 import { transactionTimes } from './wal-times.ts'
@@ -76,7 +76,7 @@ async function chooseBase({ archive, to }: Wish, parts: readonly Part[]): Promis
   const base = bases.findLast(({ manifest }) => to === null || new Date(manifest.until) < to)
   if (base) return base
   throw new BackupError(
-    `The oldest base backup is of ${momentWords(new Date(oldest.manifest.until))}: no earlier moment can be restored.`,
+    `The oldest base backup is of ${formatMoment(new Date(oldest.manifest.until))}: no earlier moment can be restored.`,
   )
 }
 
@@ -130,7 +130,7 @@ async function walkLog({
   if (number <= newest) walk.hole = nameAt(number)
   if (number > base.manifest.last) return walk
   throw new BackupError(
-    `The log that the base backup of ${momentWords(new Date(base.manifest.until))} needs is not whole: ${nameAt(number)} is not in ${walOf(archive)}. Nothing can be restored from it; a moment before it can, by an older base backup.`,
+    `The log that the base backup of ${formatMoment(new Date(base.manifest.until))} needs is not whole: ${nameAt(number)} is not in ${walOf(archive)}. Nothing can be restored from it; a moment before it can, by an older base backup.`,
   )
 }
 
@@ -156,7 +156,7 @@ function refuseBeyond({ archive, to }: Wish, { reach, hole }: Walk): void {
   if (to === null && hole === null) return
   if (to !== null && reach !== null && reach > to) return
   const far = reach
-    ? `up to ${momentWords(secondBefore(reach))}`
+    ? `up to ${formatMoment(secondBefore(reach))}`
     : 'no further than the base backup'
   const why = hole
     ? `The piece ${hole} of the log is not in ${walOf(archive)}, so history can be restored ${far} and no later.`
@@ -175,7 +175,7 @@ function refuseGivenUp({ to }: Wish, { resumed }: Walk): void {
     const from = part.takenBackTo
     if (from === null || to < from || (at !== null && to >= at)) continue
     throw new BackupError(
-      `What happened from ${momentWords(from)} on was given up by a restore, and history went on ${at ? `at ${momentWords(at)}` : 'later'}. For a moment between them say --timeline ${before}, or name another moment.`,
+      `What happened from ${formatMoment(from)} on was given up by a restore, and history went on ${at ? `at ${formatMoment(at)}` : 'later'}. For a moment between them say --timeline ${before}, or name another moment.`,
     )
   }
 }

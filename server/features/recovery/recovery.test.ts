@@ -21,7 +21,7 @@ import { callsTo, testServer, type TestServer } from '../../test/server.ts'
 import { publishHeads } from '../chain/chain.service.ts'
 import { takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'
-import { momentWords } from './moment.ts'
+import { formatMoment } from './moment.ts'
 import { planRestore } from './plan.service.ts'
 import { listWal, segmentName, walFile } from './segments.ts'
 
@@ -171,10 +171,12 @@ test(
     while ((await runningPostmaster(cluster)) !== null) await pause(20)
     rmSync(env.DATA_DIR, { recursive: true, force: true })
 
-    const wish = ['--to', momentWords(to)]
+    const wish = ['--to', formatMoment(to)]
     const asked = await command('restore', wish)
-    expect(asked.said).toContain(`The database as it was on ${momentWords(to)} is restored`)
-    expect(asked.said).toContain(`the base backup of ${momentWords(new Date(base.manifest.until))}`)
+    expect(asked.said).toContain(`The database as it was on ${formatMoment(to)} is restored`)
+    expect(asked.said).toContain(
+      `the base backup of ${formatMoment(new Date(base.manifest.until))}`,
+    )
     expect(asked.said).toMatch(/There is no terminal to ask at/)
     expect([asked.code, existsSync(cluster)]).toEqual([2, false])
 
@@ -221,7 +223,7 @@ async function otherHistories(was: {
   after: string[]
 }): Promise<void> {
   const into = ['--into', path.join(folder, 'copy'), '--yes']
-  const refused = await command('restore', ['--to', momentWords(was.givenUp), ...into])
+  const refused = await command('restore', ['--to', formatMoment(was.givenUp), ...into])
   expect([refused.code, refused.said]).toEqual([
     2,
     expect.stringMatching(/was given up by a restore/),

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { UNFINISHED_RESTORE } from '../../db/embedded/half-restored.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { keyFor } from '../backup/restore.service.ts'
-import { momentWords } from './moment.ts'
+import { formatMoment } from './moment.ts'
 import { megabytes, planRestore, refuseDatabase, type Plan } from './plan.service.ts'
 import { checkTarget, recover, type Into, type Recovered } from './recover.service.ts'
 
@@ -54,15 +54,15 @@ function copyOf(config: Config, DATA_DIR: string): Config {
 
 function planWords({ config, isCopy }: Into, plan: Plan): string[] {
   const { base, to, timeline, pieces, reach, archive, parts, needed } = plan
-  const newest = reach ? momentWords(reach) : 'that of the base backup'
+  const newest = reach ? formatMoment(reach) : 'that of the base backup'
   const restores = parts.flatMap(({ takenBackTo }) => takenBackTo ?? [])
   return [
     to
-      ? `The database as it was on ${momentWords(to)} is restored`
+      ? `The database as it was on ${formatMoment(to)} is restored`
       : `Everything that was archived is restored (the newest change is of ${newest})`,
     `  into       ${config.DATA_DIR}${isCopy ? ', as a copy: the database of now stays as it is' : ''}`,
-    `  from       ${archive}, history ${timeline}: the base backup of ${momentWords(new Date(base.manifest.until))} and ${pieces} pieces of the log`,
-    ...restores.map((at) => `             which a restore took back to ${momentWords(at)} before`),
+    `  from       ${archive}, history ${timeline}: the base backup of ${formatMoment(new Date(base.manifest.until))} and ${pieces} pieces of the log`,
+    ...restores.map((at) => `             which a restore took back to ${formatMoment(at)} before`),
     `  room       ${megabytes(needed)} are needed, and there`,
     ...(isCopy ? [] : heads(config)),
     `  files      of members and of the gallery are not in the archive: they stay as they are in ${config.files === null ? `${config.DOCUMENTS_DIR} and ${config.MEDIA_DIR}` : 'the bucket'}`,
@@ -85,7 +85,7 @@ function tell(
   { findings, upTo, missing }: Recovered,
   say: Talk['say'],
 ): number {
-  say(`Restored. The newest change in it is of ${upTo ? momentWords(upTo) : 'the base backup'}.`)
+  say(`Restored. The newest change in it is of ${upTo ? formatMoment(upTo) : 'the base backup'}.`)
   if (missing.length > 0) {
     say(`${missing.length} files that rows name are not there. Bring them from the newest backup:`)
     for (const name of missing.slice(0, SHOWN)) say(`  ${name}`)

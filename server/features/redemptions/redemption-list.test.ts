@@ -197,8 +197,8 @@ describe('a search', () => {
 
   test.each<[Record<string, unknown>, string, RegExp]>([
     [{ q: 'Ramesh' }, 'q', /^Search by redemption number, mobile number or member code\.$/],
-    [{ status: 'lost' }, 'status', /no such state of a redemption/],
-    [{ kind: 'cash' }, 'kind', /bank, upi or gift/],
+    [{ status: 'lost' }, 'status', /Status: choose one of requested/],
+    [{ kind: 'cash' }, 'kind', /As: choose one of bank, upi, gift/],
     [{ state: 99 }, 'state', /not an Indian state/],
     [{ from: '2026-02-30' }, 'from', /does not exist/],
     [{ from: '2026-03-02', to: '2026-03-01' }, 'to', /must not be before/],

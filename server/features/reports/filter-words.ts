@@ -8,7 +8,7 @@ import {
   type ReportType,
 } from '../../../contract/reports.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
+import { KYC_STATE_NAMES } from '../../../contract/kyc-states.ts'
 import type { Report } from './report.ts'
 import { inWords } from './sql-text.ts'
 
@@ -53,7 +53,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 /** A calendar day, `2026-11-20`: "20 Nov 2026". */
-export const dayWords = (day: string): string =>
+export const formatDay = (day: string): string =>
   DAY.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')
 
 /** Filters as they were written down; none where nobody knows them any more. */
@@ -81,8 +81,8 @@ export function filterWords(
   { plants, products, distributors }: Names,
 ): string {
   const words = [
-    ...(from ? [`from ${dayWords(from)}`] : []),
-    ...(to ? [`to ${dayWords(to)}`] : []),
+    ...(from ? [`from ${formatDay(from)}`] : []),
+    ...(to ? [`to ${formatDay(to)}`] : []),
     ...(state ?? []).map(stateName),
     ...(memberKind ?? []).map(inWords),
     ...(kyc ?? []).map((one) => `KYC ${KYC_STATE_NAMES[one].toLowerCase()}`),

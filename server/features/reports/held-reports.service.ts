@@ -1,4 +1,4 @@
-import { numberWords } from '../../../contract/list-column.ts'
+import { formatNumber } from '../../../contract/format.ts'
 import type { HeldReport } from '../../../contract/report-jobs.ts'
 import { REPORTS, reportType, type ReportType } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +33,7 @@ export async function tellHeld(
   by: { staffId: number; name: string },
   { type, rows, at }: { type: ReportType; rows: number; at: Date },
 ): Promise<void> {
-  const words = `${by.name} asks for the report “${REPORTS[type]}” with ${numberWords(rows)} rows: it waits for a second person.`
+  const words = `${by.name} asks for the report “${REPORTS[type]}” with ${formatNumber(rows)} rows: it waits for a second person.`
   await tellOthersWith(tx, by, 'staff.manage', { words, link: PAGE, at })
 }
 

@@ -1,7 +1,12 @@
-import { KYC_FIELD_NAMES, KYC_FIELDS, type KycField } from '../../../contract/kyc-states.ts'
+import {
+  KYC_FIELD_NAMES,
+  KYC_FIELDS,
+  type KycField,
+  KYC_DECISION_NAMES,
+  KYC_STATE_NAMES,
+} from '../../../contract/kyc-states.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
-import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
-import { KYC_DECISION_NAMES, KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
+import { stateNameOf, MEMBER_COLUMNS, membersAmong, momentsOf } from './conditions.ts'
 import { FIELD_WORDS } from './kyc-words.ts'
 import type { Report, ReportColumn } from './report.ts'
 import { textOf, wordsFor } from './sql-text.ts'

@@ -1,5 +1,4 @@
-import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
-import type { FieldState } from '../../../contract/kyc-states.ts'
+import { KYC_STATE_NAMES, type FieldState } from '../../../contract/kyc-states.ts'
 
 export const FIELD_WORDS: Record<FieldState, string> = {
   pending: KYC_STATE_NAMES.pending,

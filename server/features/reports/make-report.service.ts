@@ -9,7 +9,7 @@ import type { FileStore } from '../../lib/file-store.ts'
 import { tellStaff } from '../notices/notices.service.ts'
 import { programmeOf, workbookOf, type Asked } from './asked.ts'
 import { DEFINITIONS, mayHave, mayPrepare } from './definitions.ts'
-import { dayWords, filterWords } from './filter-words.ts'
+import { formatDay, filterWords } from './filter-words.ts'
 import { isHeld, tellHeld } from './held-reports.service.ts'
 import { keepSealed, preparedStore, removePieces, type PreparedFile } from './prepared-files.ts'
 import { openReportFile } from './report-file.ts'
@@ -176,7 +176,7 @@ async function finish(
     const waits = held ? ' A second person must approve that you take it, and was told.' : ''
     await tellStaff(tx, {
       staffId: claimed.staffId,
-      words: `Your report “${REPORTS[wanted.type]}” is ready: ${rowsInWords(rows)}, kept until ${dayWords(dayOf(keptUntil))}.${waits}`,
+      words: `Your report “${REPORTS[wanted.type]}” is ready: ${rowsInWords(rows)}, kept until ${formatDay(dayOf(keptUntil))}.${waits}`,
       link: PAGE,
       at,
     })

@@ -1,7 +1,7 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
-import { idsOf, MEMBER_COLUMNS, membersAmong, stateNameOf } from './conditions.ts'
-import { KYC_STATE_NAMES } from '../../../contract/list-labels.ts'
+import { membersAmong, stateNameOf, idsOf, MEMBER_COLUMNS } from './conditions.ts'
+import { KYC_STATE_NAMES } from '../../../contract/kyc-states.ts'
 import type { Report } from './report.ts'
 import { inWords, textOf, wordsOf } from './sql-text.ts'
 

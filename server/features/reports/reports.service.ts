@@ -1,4 +1,4 @@
-import { numberWords } from '../../../contract/list-column.ts'
+import { formatNumber } from '../../../contract/format.ts'
 import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
@@ -164,7 +164,7 @@ const longCount = () =>
   )
 
 function tooManyAlone(report: Report, alone: number): AppError {
-  const many = `This report has more than ${numberWords(alone)} rows, which one person does not take alone.`
+  const many = `This report has more than ${formatNumber(alone)} rows, which one person does not take alone.`
   const way = opensPans(report)
     ? 'It holds what is kept sealed: choose fewer days.'
     : 'Have it prepared in the background: a second person approves it before you take it.'

@@ -10,7 +10,7 @@ import {
   getScan,
   listScans,
   scanResult,
-  type scanFilters,
+  type scanListQuery,
   type ScanResult,
 } from '../../../contract/scans.ts'
 import { addDays, dayOf, startOfDay } from '../../../contract/time.ts'
@@ -36,7 +36,7 @@ type Seed = {
   flags: ScanFlag[]
   key: string
 }
-type Filters = { [name in keyof typeof scanFilters]?: z.input<(typeof scanFilters)[name]> }
+type Filters = Partial<z.input<typeof scanListQuery>>
 
 const FIRST_DAY = '2026-03-01'
 const DAYS = 12
@@ -360,7 +360,7 @@ describe('the list of scans', () => {
   test.each<[string, Record<string, unknown>, string, RegExp]>([
     ['a name', { q: 'Ramesh Kumar' }, 'q', /^Search by mobile number/],
     ['a mistyped code', { q: batchLetters(11).repeat(4).concat('Z') }, 'q', /has a mistake/],
-    ['a result that is none', { result: 'won' }, 'result', /no such result/],
+    ['a result that is none', { result: 'won' }, 'result', /Result: choose one of credited/],
     ['a state that is none', { state: 99 }, 'state', /not an Indian state/],
     ['a plant in letters', { plant: 'Chakan' }, 'plant', /^Plant must be a whole number/],
     ['a plant past every number', { plant: '99999999999' }, 'plant', /too large/],

@@ -7,7 +7,7 @@ import { sendMessage, type Recipient, type Sending } from '../messages/send.serv
 import { tellStaff } from '../notices/notices.service.ts'
 import { mailInvitation } from '../session/session.service.ts'
 import type { Settled } from './staff-change-effects.ts'
-import { momentWords, proposedMail, sentenceOf } from './staff-change-words.ts'
+import { formatMoment, proposedMail, sentenceOf } from './staff-change-words.ts'
 import { officePeople, type FoundChange } from './staff-changes.queries.ts'
 
 export const ACCOUNTS_LINK = '/dashboard/manageadmin'
@@ -48,7 +48,7 @@ type By = { staffId: number; name: string }
  */
 export async function tellProposed(tx: Tx, change: FoundChange, by: By, at: Date): Promise<Mails> {
   const words = sentenceOf(change)
-  const due = change.dueAt && momentWords(change.dueAt)
+  const due = change.dueAt && formatMoment(change.dueAt)
   const mail = proposedMail(by.name, words, due)
   const mails: (Recipient & { mail: Message })[] = []
   for (const person of await officePeople(tx, at)) {

@@ -9,7 +9,7 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: TIME_ZONE,
 })
-export const momentWords = (at: Date): string => `${MOMENT.format(at)} IST`
+export const formatMoment = (at: Date): string => `${MOMENT.format(at)} IST`
 
 type Described = Pick<FoundChange, 'kind' | 'name' | 'email' | 'role' | 'nowEmail' | 'nowRole'>
 

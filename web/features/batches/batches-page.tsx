@@ -10,7 +10,7 @@ import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterFilter } from '../catalogue/master-choices.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
-import { BATCH_COLUMNS, BATCH_ORDERS, batchFilters, batchSource } from './batches-list.tsx'
+import { BATCH_COLUMNS, batchSource } from './batches-list.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 import { WaitingTakings } from './waiting-takings.tsx'
 
@@ -24,25 +24,18 @@ export function BatchesPage(): ReactElement {
   const open = useOpenRow()
   const [asking, setAsking] = useState(false)
   const { data } = useQuery(catalogueOptions())
-  const filters = batchFilters({
-    plants: masterFilter(data?.plants, ({ plantId }) => plantId),
-    products: masterFilter(data?.products, ({ productId }) => productId),
-  })
+  const lookups = {
+    plant: masterFilter(data?.plants, ({ plantId }) => plantId),
+    product: masterFilter(data?.products, ({ productId }) => productId),
+  }
   const mayRequest = can(role, 'batch.request')
   return (
     <ListPage
       source={batchSource}
       title="QR Token Histories"
       about="Batches of coupons: requested, approved, generated, printed, and where their coupons stand."
-      noun={['batch', 'batches']}
       columns={BATCH_COLUMNS}
-      filters={filters}
-      orders={BATCH_ORDERS}
-      searchLabel="Batch number or its four letters"
-      empty={{
-        title: 'No batches yet',
-        text: 'A batch begins with a request for coupons of one product at one plant. It will stand here with its approval, its print file and its counts.',
-      }}
+      lookups={lookups}
       action={
         mayRequest && (
           <Button

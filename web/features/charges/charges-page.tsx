@@ -6,7 +6,7 @@ import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
-import { CHARGE_COLUMNS, CHARGE_ORDERS, chargeFilters, chargeSource } from './charges-list.tsx'
+import { CHARGE_COLUMNS, chargeSource } from './charges-list.tsx'
 import { ruleChoicesOptions } from './rule-queries.ts'
 import { RulesSide } from './rules-side.tsx'
 import { ruleSource } from './rules-list.tsx'
@@ -50,15 +50,8 @@ function ChargesSide({ sides }: { sides: ReactElement }): ReactElement {
       source={chargeSource}
       title="Handling Charges"
       about="What each scan earned the retailer who handed the pack over."
-      noun={['charge', 'charges']}
       columns={CHARGE_COLUMNS}
-      filters={chargeFilters(rules)}
-      orders={CHARGE_ORDERS}
-      searchLabel="Retailer’s mobile or code, or scan"
-      empty={{
-        title: 'No charges yet',
-        text: 'When a credited scan names its retailer and a rule fits it, the charge stands here.',
-      }}
+      lookups={{ rule: rules }}
       notice={sides}
     />
   )

@@ -1,30 +1,34 @@
 import {
+  CHARGE_NAMES,
+  RULE_NAMES,
+  type Charge,
+  type ChargeRule,
+  type ChargeTerms,
+  type RetailerTier,
+} from '../../../contract/charges.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import {
   IconCalendarEvent,
   IconCircleCheck,
   IconClockPause,
   IconFlagCheck,
   IconArrowBackUp,
   IconPlayerPlay,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Charge, ChargeRule, ChargeTerms, RetailerTier } from '../../../contract/charges.ts'
 import { formatDay, formatDays, formatWord } from '../../lib/format.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
+export const RULE_LOOKS = labelled(RULE_NAMES, {
+  coming: { tone: 'blue', Picture: IconCalendarEvent },
+  running: { tone: 'green', Picture: IconPlayerPlay },
+  ended: { tone: 'gray', Picture: IconFlagCheck },
+})
 
-export const RULE_LOOKS: Record<ChargeRule['status'], Look> = {
-  coming: { label: 'Coming', tone: 'blue', Picture: IconCalendarEvent },
-  running: { label: 'Running', tone: 'green', Picture: IconPlayerPlay },
-  ended: { label: 'Ended', tone: 'gray', Picture: IconFlagCheck },
-}
-
-export const CHARGE_LOOKS: Record<Charge['state'], Look> = {
-  held: { label: 'Held', tone: 'yellow', Picture: IconClockPause },
-  due: { label: 'Due', tone: 'green', Picture: IconCircleCheck },
-  reversed: { label: 'Taken back', tone: 'gray', Picture: IconArrowBackUp },
-}
+export const CHARGE_LOOKS = labelled(CHARGE_NAMES, {
+  held: { tone: 'yellow', Picture: IconClockPause },
+  due: { tone: 'green', Picture: IconCircleCheck },
+  reversed: { tone: 'gray', Picture: IconArrowBackUp },
+})
 
 export function RuleTag({ status }: Pick<ChargeRule, 'status'>): ReactElement {
   const { label, ...look } = RULE_LOOKS[status]

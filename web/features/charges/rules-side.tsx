@@ -10,7 +10,7 @@ import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterFilter } from '../catalogue/master-choices.ts'
 import { NewRuleDialog } from './rule-editor.tsx'
 import { RuleDrawer } from './rule-drawer.tsx'
-import { RULE_COLUMNS, RULE_ORDERS, ruleFilters, ruleSource } from './rules-list.tsx'
+import { RULE_COLUMNS, ruleSource } from './rules-list.tsx'
 
 /** The rules of handling charges, and the one that is open. */
 export function RulesSide({ sides }: { sides: ReactElement }): ReactElement {
@@ -24,14 +24,8 @@ export function RulesSide({ sides }: { sides: ReactElement }): ReactElement {
       source={ruleSource}
       title="Handling Charges"
       about="What retailers earn for the packs they hand over. For one scan at most one rule fits."
-      noun={['rule', 'rules']}
       columns={RULE_COLUMNS}
-      filters={ruleFilters(masterFilter(data?.groups, ({ name }) => name))}
-      orders={RULE_ORDERS}
-      empty={{
-        title: 'No rules yet',
-        text: 'A rule says which retailers earn how much for which products, and on which days. Until there is one, nobody earns a handling charge.',
-      }}
+      lookups={{ group: masterFilter(data?.groups, ({ name }) => name) }}
       action={
         edits && (
           <Button

@@ -1,18 +1,19 @@
-import { Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
 import {
+  OUTCOME_NAMES,
   decideDispute,
   proposeDispute,
   type DisputeDetail,
   type DisputeOutcome,
 } from '../../../contract/disputes.ts'
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { disputeOptions, keepDispute } from './dispute-queries.ts'
-import { OUTCOME_NAMES, outcomeWords } from './dispute-words.tsx'
+import { outcomeWords } from './dispute-words.tsx'
 
 type Props = {
   dispute: DisputeDetail

@@ -1,9 +1,13 @@
+import {
+  OUTCOME_NAMES,
+  type DisputeDetail,
+  type DisputeOutcome,
+} from '../../../contract/disputes.ts'
 import { Alert, Button, Group, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.layer.css'
 import { IconAlertTriangle, IconGavel, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { DisputeDetail, DisputeOutcome } from '../../../contract/disputes.ts'
 import { stateName } from '../../../contract/india.ts'
 import { can } from '../../../contract/permissions.ts'
 import { formatAmount, formatMoment, formatNumber } from '../../lib/format.ts'
@@ -13,7 +17,7 @@ import { useKept } from '../../ui/use-kept.ts'
 import { Between, Claimants } from './claimants.tsx'
 import { DecideDialog, ProposeDialog } from './dispute-dialogs.tsx'
 import { disputeOptions } from './dispute-queries.ts'
-import { DisputeTag, OUTCOME_NAMES, outcomeWords } from './dispute-words.tsx'
+import { DisputeTag, outcomeWords } from './dispute-words.tsx'
 import classes from './dispute.module.css'
 
 const isDecided = ({ state }: DisputeDetail): boolean => state === 'moved' || state === 'kept'

@@ -1,32 +1,24 @@
 import {
-  IconArrowsExchange,
-  IconGavel,
-  IconHourglass,
-  IconShieldCheck,
-  type Icon,
-} from '@tabler/icons-react'
+  DISPUTE_NAMES,
+  type DisputeDetail,
+  type DisputeOutcome,
+  type DisputeState,
+} from '../../../contract/disputes.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import { IconArrowsExchange, IconGavel, IconHourglass, IconShieldCheck } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { DisputeDetail, DisputeOutcome, DisputeState } from '../../../contract/disputes.ts'
 import { formatAmount, formatDuration, formatNumber } from '../../lib/format.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const DISPUTE_LOOKS: Record<DisputeState, Look> = {
-  open: { label: 'Open', tone: 'yellow', Picture: IconHourglass },
-  proposed: { label: 'Proposed', tone: 'blue', Picture: IconGavel },
-  moved: { label: 'Moved', tone: 'green', Picture: IconArrowsExchange },
-  kept: { label: 'Kept', tone: 'gray', Picture: IconShieldCheck },
-}
+export const DISPUTE_LOOKS = labelled(DISPUTE_NAMES, {
+  open: { tone: 'yellow', Picture: IconHourglass },
+  proposed: { tone: 'blue', Picture: IconGavel },
+  moved: { tone: 'green', Picture: IconArrowsExchange },
+  kept: { tone: 'gray', Picture: IconShieldCheck },
+})
 
 export function DisputeTag({ state }: { state: DisputeState }): ReactElement {
   const { label, ...look } = DISPUTE_LOOKS[state]
   return <Tag {...look}>{label}</Tag>
-}
-
-export const OUTCOME_NAMES: Record<DisputeOutcome, string> = {
-  move: 'Move the points',
-  keep: 'Keep the points',
 }
 
 const points = (count: number): string => formatAmount(count, 'point')

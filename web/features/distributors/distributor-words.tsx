@@ -1,14 +1,13 @@
-import { IconBuildingOff, IconCircleCheck, type Icon } from '@tabler/icons-react'
+import { STANDING_NAMES } from '../../../contract/masters.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import { IconBuildingOff, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { DistributorRow, DistributorStanding } from '../../../contract/distributors.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
+import type { DistributorRow } from '../../../contract/distributors.ts'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const STANDING_LOOKS: Record<DistributorStanding, Look> = {
-  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
-  deactivated: { label: 'Deactivated', tone: 'gray', Picture: IconBuildingOff },
-}
+export const STANDING_LOOKS = labelled(STANDING_NAMES, {
+  active: { tone: 'green', Picture: IconCircleCheck },
+  deactivated: { tone: 'gray', Picture: IconBuildingOff },
+})
 
 export function StandingTag({ standing }: Pick<DistributorRow, 'standing'>): ReactElement {
   const { label, ...look } = STANDING_LOOKS[standing]

@@ -11,12 +11,7 @@ import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { OnboardingUploads } from '../onboarding/onboarding-uploads.tsx'
 import { DistributorDrawer } from './distributor-drawer.tsx'
-import {
-  DISTRIBUTOR_COLUMNS,
-  DISTRIBUTOR_FILTERS,
-  DISTRIBUTOR_ORDERS,
-  distributorSource,
-} from './distributors-list.tsx'
+import { DISTRIBUTOR_COLUMNS, distributorSource } from './distributors-list.tsx'
 import classes from './distributors.module.css'
 import { NewDistributorDialog } from './firm-dialogs.tsx'
 
@@ -66,15 +61,7 @@ function FirmsSide({ sides }: { sides: ReactElement }): ReactElement {
       source={distributorSource}
       title={TITLE}
       about="The firms between the plants and the members: where they are, whom to speak to, who buys from them."
-      noun={['distributor', 'distributors']}
       columns={DISTRIBUTOR_COLUMNS}
-      filters={DISTRIBUTOR_FILTERS}
-      orders={DISTRIBUTOR_ORDERS}
-      searchLabel="Code, mobile, GSTIN or the start of a name"
-      empty={{
-        title: 'No distributors yet',
-        text: 'Distributors are added one by one or by file. Each will stand here with its territory, its contact and its members.',
-      }}
       action={
         adds && (
           <Button

@@ -19,13 +19,7 @@ import { AssignMany } from './assign-many.tsx'
 import { CannedDialog } from './canned-dialog.tsx'
 import { CountsStrip } from './counts-strip.tsx'
 import classes from './enquiries.module.css'
-import {
-  ENQUIRY_COLUMNS,
-  ENQUIRY_ORDERS,
-  enquiryFilterList,
-  enquirySource,
-  UNSETTLED,
-} from './enquiries-list.tsx'
+import { ENQUIRY_COLUMNS, enquirySource, UNSETTLED } from './enquiries-list.tsx'
 import { countsOptions, ownersOptions } from './enquiry-queries.ts'
 import { NewEnquiryDialog } from './new-enquiry-dialog.tsx'
 import { ThreadPage } from './thread-page.tsx'
@@ -138,14 +132,13 @@ export function EnquiriesPage(): ReactElement {
       source={enquirySource}
       title="Enquiry HelpDesk"
       about="What members ask, the nearest deadline first. Enter opens the first."
-      noun={['enquiry', 'enquiries']}
       columns={ENQUIRY_COLUMNS}
-      filters={enquiryFilterList(owners)}
-      orders={ENQUIRY_ORDERS}
-      searchLabel="Number, mobile or member code"
-      empty={{
-        title: 'No enquiries yet',
-        text: 'When a member asks something in the app, or you write down a call, it stands here with its deadlines.',
+      lookups={{
+        owner: owners && [
+          { value: 'me', label: 'Me' },
+          { value: 'nobody', label: 'Nobody' },
+          ...owners,
+        ],
       }}
       action={<PageActs onCanned={() => setDialog('canned')} onNew={() => setDialog('new')} />}
       onOpen={open.show}

@@ -1,4 +1,13 @@
 import {
+  ENQUIRY_NAMES,
+  ENQUIRY_CATEGORIES,
+  enquiryCategory,
+  type EnquiryCategory,
+  type EnquiryRow,
+  type EnquiryState,
+} from '../../../contract/enquiries.ts'
+import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
+import {
   IconAlertTriangle,
   IconArchive,
   IconCircleCheck,
@@ -10,29 +19,21 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import {
-  ENQUIRY_CATEGORIES,
-  enquiryCategory,
-  type EnquiryCategory,
-  type EnquiryRow,
-  type EnquiryState,
-} from '../../../contract/enquiries.ts'
 import { formatDuration, formatMoment, formatWord } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 import { dueOf, type Due } from './due.ts'
 
 const MINUTE_MS = 60_000
 
 type Look = { label: string; tone: Tone; Picture: Icon }
 
-export const STATE_LOOKS: Record<EnquiryState, Look> = {
-  open: { label: 'Open', tone: 'yellow', Picture: IconInbox },
-  in_progress: { label: 'In progress', tone: 'blue', Picture: IconMessages },
-  waiting: { label: 'Waiting', tone: 'gray', Picture: IconClockPause },
-  resolved: { label: 'Resolved', tone: 'green', Picture: IconCircleCheck },
-  closed: { label: 'Closed', tone: 'gray', Picture: IconArchive },
-}
+export const STATE_LOOKS = labelled(ENQUIRY_NAMES, {
+  open: { tone: 'yellow', Picture: IconInbox },
+  in_progress: { tone: 'blue', Picture: IconMessages },
+  waiting: { tone: 'gray', Picture: IconClockPause },
+  resolved: { tone: 'green', Picture: IconCircleCheck },
+  closed: { tone: 'gray', Picture: IconArchive },
+})
 
 /** Public to other features: where an enquiry stands, in a word with its sign. */
 export function EnquiryTag({ state }: { state: EnquiryState }): ReactElement {

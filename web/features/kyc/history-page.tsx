@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
-import { HISTORY_COLUMNS, HISTORY_ORDERS, historyFilters, historySource } from './history-list.tsx'
+import { HISTORY_COLUMNS, historySource } from './history-list.tsx'
 import { KycDrawer } from './kyc-drawer.tsx'
 import { reviewersOptions } from './kyc-queries.ts'
 import { WaitingRevocations } from './waiting-revocations.tsx'
@@ -23,15 +23,8 @@ export function HistoryPage(): ReactElement {
       source={historySource}
       title="KYC History"
       about="Every decision: by whom, which fields were refused and why, and how long it took."
-      noun={['decision', 'decisions']}
       columns={HISTORY_COLUMNS}
-      filters={historyFilters(reviewers)}
-      orders={HISTORY_ORDERS}
-      searchLabel="Mobile, member code or name"
-      empty={{
-        title: 'No decisions yet',
-        text: 'Each KYC that is approved, sent back or rejected will stand here with who decided it and how long it took.',
-      }}
+      lookups={{ by: reviewers }}
       notice={<WaitingRevocations />}
       onOpen={open.show}
     >

@@ -1,3 +1,14 @@
+import { KYC_ACTION_NAMES, type KycAction, type KycCheck } from '../../../contract/kyc.ts'
+import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
+import {
+  KYC_DECISION_NAMES,
+  KYC_STATE_NAMES,
+  KYC_FIELD_NAMES,
+  type FieldState,
+  type KycOutcome,
+  type KycField,
+  type KycState,
+} from '../../../contract/kyc-states.ts'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -15,38 +26,29 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import {
-  KYC_FIELD_NAMES,
-  type FieldState,
-  type KycOutcome,
-  type KycField,
-  type KycState,
-} from '../../../contract/kyc-states.ts'
 import { OTHER, type RefusalReason } from '../../../contract/reasons.ts'
-import { type KycAction, type KycCheck } from '../../../contract/kyc.ts'
 import { WAIT_HOURS } from '../../../contract/waiting.ts'
-import type { Choice } from '../../ui/list/types.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
+import type { Choice } from '../../../contract/lists/query.ts'
 
 /** From here on a submission has waited too long. */
 export const LATE_HOURS = WAIT_HOURS.kyc
 
 type Look = { label: string; tone: Tone; Picture: Icon }
 
-export const STATE_LOOKS: Record<KycState, Look> = {
-  none: { label: 'Nothing sent', tone: 'gray', Picture: IconMinus },
-  pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
-  resubmit: { label: 'Asked again', tone: 'yellow', Picture: IconArrowBackUp },
-  approved: { label: 'Approved', tone: 'green', Picture: IconCircleCheck },
-  rejected: { label: 'Rejected', tone: 'red', Picture: IconCircleX },
-}
+export const STATE_LOOKS = labelled(KYC_STATE_NAMES, {
+  none: { tone: 'gray', Picture: IconMinus },
+  pending: { tone: 'blue', Picture: IconHourglassEmpty },
+  resubmit: { tone: 'yellow', Picture: IconArrowBackUp },
+  approved: { tone: 'green', Picture: IconCircleCheck },
+  rejected: { tone: 'red', Picture: IconCircleX },
+})
 
-export const DECISION_LOOKS: Record<KycOutcome, Look> = {
+export const DECISION_LOOKS = labelled(KYC_DECISION_NAMES, {
   approve: STATE_LOOKS.approved,
   resubmit: STATE_LOOKS.resubmit,
   reject: STATE_LOOKS.rejected,
-  revoke: { label: 'Revoked', tone: 'red', Picture: IconArrowBackUp },
-}
+  revoke: { tone: 'red', Picture: IconArrowBackUp },
+})
 
 const FIELD_LOOKS: Record<FieldState, Look> = {
   pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
@@ -54,15 +56,15 @@ const FIELD_LOOKS: Record<FieldState, Look> = {
   refused: { label: 'Refused', tone: 'red', Picture: IconX },
 }
 
-export const ACTION_LOOKS: Record<KycAction, Look> = {
-  submitted: { label: 'Submitted', tone: 'gray', Picture: IconSend },
-  resubmitted: { label: 'Sent again', tone: 'gray', Picture: IconRefresh },
-  opened: { label: 'Opened', tone: 'gray', Picture: IconFolderOpen },
-  field_accepted: { label: 'Field accepted', tone: 'green', Picture: IconCheck },
-  field_refused: { label: 'Field refused', tone: 'red', Picture: IconX },
-  decided: { label: 'Decided', tone: 'blue', Picture: IconGavel },
-  revealed: { label: 'Value revealed', tone: 'yellow', Picture: IconEye },
-}
+export const ACTION_LOOKS = labelled(KYC_ACTION_NAMES, {
+  submitted: { tone: 'gray', Picture: IconSend },
+  resubmitted: { tone: 'gray', Picture: IconRefresh },
+  opened: { tone: 'gray', Picture: IconFolderOpen },
+  field_accepted: { tone: 'green', Picture: IconCheck },
+  field_refused: { tone: 'red', Picture: IconX },
+  decided: { tone: 'blue', Picture: IconGavel },
+  revealed: { tone: 'yellow', Picture: IconEye },
+})
 
 export const CHECK_LOOKS: Record<KycCheck['state'], Look> = {
   ok: { label: 'Right', tone: 'green', Picture: IconCheck },

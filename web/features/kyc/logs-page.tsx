@@ -5,7 +5,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { KycDrawer } from './kyc-drawer.tsx'
 import { reviewersOptions } from './kyc-queries.ts'
-import { LOG_COLUMNS, LOG_ORDERS, logFilters, logSource } from './logs-list.tsx'
+import { LOG_COLUMNS, logSource } from './logs-list.tsx'
 
 export function preloadLogs(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, logSource, search)
@@ -22,15 +22,8 @@ export function LogsPage(): ReactElement {
       source={logSource}
       title="KYC Logs"
       about="Every KYC event, each time somebody revealed a value included. The values themselves are never kept here."
-      noun={['event', 'events']}
       columns={LOG_COLUMNS}
-      filters={logFilters(people)}
-      orders={LOG_ORDERS}
-      searchLabel="Mobile, member code or name"
-      empty={{
-        title: 'No events yet',
-        text: 'What members send, and what staff open, reveal and decide, will stand here as it happens.',
-      }}
+      lookups={{ by: people }}
       onOpen={open.show}
     >
       <KycDrawer id={open.id} title="KYC log" show="log" onClose={open.close} />

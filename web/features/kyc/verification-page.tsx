@@ -4,7 +4,7 @@ import { focusRow } from '../../ui/list/focus-row.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
-import { QUEUE_COLUMNS, QUEUE_FILTERS, QUEUE_ORDERS, queueSource } from './queue-list.tsx'
+import { QUEUE_COLUMNS, queueSource } from './queue-list.tsx'
 import { ReviewPage } from './review-page.tsx'
 
 export function preloadVerification(queries: QueryClient, search: Record<string, unknown>): void {
@@ -45,15 +45,7 @@ export function VerificationPage(): ReactElement {
       source={queueSource}
       title="KYC Verification"
       about="Submissions that wait for a decision, oldest first. Enter opens the first."
-      noun={['submission', 'submissions']}
       columns={QUEUE_COLUMNS}
-      filters={QUEUE_FILTERS}
-      orders={QUEUE_ORDERS}
-      searchLabel="Mobile, member code or name"
-      empty={{
-        title: 'Nothing waits',
-        text: 'When a member sends KYC details in the app, they stand here until somebody decides them. The oldest comes first.',
-      }}
       onOpen={open.show}
     />
   )

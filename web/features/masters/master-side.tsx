@@ -4,7 +4,8 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import { can } from '../../../contract/permissions.ts'
 import { useRole } from '../../lib/session.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
-import type { Column, Filter, ListQuery, ListSource, Noun } from '../../ui/list/types.ts'
+import type { Lookups } from '../../ui/list/define.tsx'
+import type { Column, ListQuery, ListSource } from '../../ui/list/types.ts'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 
 export type AdderProps = { opened: boolean; onSaved: (id: number) => void; onClose: () => void }
@@ -13,12 +14,8 @@ type Side<Row, Q extends ListQuery> = {
   source: ListSource<Row, Q>
   title: string
   about: string
-  noun: Noun
   columns: Column<Row>[]
-  filters: Filter[]
-  orders: { value: string; label: string }[]
-  searchLabel: string
-  empty: { title: string; text: string }
+  lookups?: Lookups
   /** The links to the other sections, and what else stands above the list. */
   notice: ReactNode
   newLabel: string

@@ -14,7 +14,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import classes from './gallery.module.css'
 import { MediaDrawer } from './media-drawer.tsx'
-import { KIND_WORDS, MEDIA_ORDERS, mediaFilterList, mediaSource } from './media-list.ts'
+import { KIND_WORDS, mediaSource } from './media-list.ts'
 import { tagsOptions } from './media-queries.ts'
 import { MediaThumb } from './media-thumb.tsx'
 import { acceptOf } from './uploads/file-kinds.ts'
@@ -96,11 +96,8 @@ export function GalleryPage(): ReactElement {
           ? 'Images, videos and documents for the app. Drop files anywhere on this page, or paste them.'
           : 'Images, videos and documents for the app.'
       }
-      noun={['item', 'items']}
       grid={LOOK}
-      filters={mediaFilterList(tags)}
-      orders={MEDIA_ORDERS}
-      searchLabel="Title or tag"
+      lookups={{ tag: tags }}
       empty={{
         title: 'Nothing in the gallery yet',
         text: mayEdit

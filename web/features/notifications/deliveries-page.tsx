@@ -4,12 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { ListPage } from '../../ui/list/list-page.tsx'
-import {
-  DELIVERY_COLUMNS,
-  DELIVERY_FILTERS,
-  DELIVERY_ORDERS,
-  deliverySource,
-} from './deliveries-list.tsx'
+import { DELIVERY_COLUMNS, deliverySource } from './deliveries-list.tsx'
 import { messageOptions } from './message-queries.ts'
 
 /** Who has a message, and what became of it for each. */
@@ -22,15 +17,7 @@ export function DeliveriesPage({ of }: { of: string }): ReactElement {
       source={deliverySource}
       title={title}
       about="Every member has it once. “Unknown” by SMS or push may have arrived; it is never sent again."
-      noun={['member', 'members']}
       columns={DELIVERY_COLUMNS}
-      filters={DELIVERY_FILTERS}
-      orders={DELIVERY_ORDERS}
-      searchLabel="Mobile or member code"
-      empty={{
-        title: 'Nobody has it yet',
-        text: 'When the sending begins, every member it reaches stands here, with when it was read.',
-      }}
       action={
         <Button
           variant="default"

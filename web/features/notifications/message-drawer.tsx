@@ -1,8 +1,8 @@
+import { CHANNEL_NAMES, type NotificationDetail } from '../../../contract/notifications.ts'
 import { Alert, Anchor } from '@mantine/core'
 import { IconPoint, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { NotificationDetail } from '../../../contract/notifications.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
@@ -15,7 +15,7 @@ import { MessageActs } from './message-acts.tsx'
 import { MessageCounts } from './message-counts.tsx'
 import { SendingProgress } from './message-progress.tsx'
 import { messageOptions } from './message-queries.ts'
-import { CHANNEL_NAMES, StateTag, whenInWords } from './message-words.tsx'
+import { StateTag, whenInWords } from './message-words.tsx'
 import classes from './messages.module.css'
 
 const THUMB_WIDTH = 160

@@ -1,60 +1,50 @@
 import {
+  DELIVERY_NAMES,
+  NOTIFICATION_NAMES,
+  type DeliveryState,
+  type NotificationRow,
+  type NotificationState,
+} from '../../../contract/notifications.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import {
   IconCalendarClock,
   IconCheck,
   IconPencil,
   IconPlayerPause,
   IconSend,
   IconUserQuestion,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type {
-  Channel,
-  DeliveryState,
-  NotificationRow,
-  NotificationState,
-} from '../../../contract/notifications.ts'
 import { formatMoment, formatNumber } from '../../lib/format.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const STATE_LOOKS: Record<NotificationState, Look> = {
-  draft: { label: 'Draft', tone: 'gray', Picture: IconPencil },
-  proposed: { label: 'Waits for approval', tone: 'yellow', Picture: IconUserQuestion },
-  scheduled: { label: 'Scheduled', tone: 'yellow', Picture: IconCalendarClock },
-  sending: { label: 'Sending', tone: 'blue', Picture: IconSend },
-  stopped: { label: 'Stopped', tone: 'red', Picture: IconPlayerPause },
-  sent: { label: 'Sent', tone: 'green', Picture: IconCheck },
-}
+export const STATE_LOOKS = labelled(NOTIFICATION_NAMES, {
+  draft: { tone: 'gray', Picture: IconPencil },
+  proposed: { tone: 'yellow', Picture: IconUserQuestion },
+  scheduled: { tone: 'yellow', Picture: IconCalendarClock },
+  sending: { tone: 'blue', Picture: IconSend },
+  stopped: { tone: 'red', Picture: IconPlayerPause },
+  sent: { tone: 'green', Picture: IconCheck },
+})
 
 export function StateTag({ state }: { state: NotificationState }): ReactElement {
   const { label, ...look } = STATE_LOOKS[state]
   return <Tag {...look}>{label}</Tag>
 }
 
-export const CHANNEL_NAMES: Record<Channel, string> = {
-  inbox: 'App inbox',
-  webhook: 'SMS or push',
-}
-
 /** What became of messages handed to whoever sends SMS or push, and what each word means. */
-export const WEBHOOK_LOOKS: Record<DeliveryState, { label: string; meaning: string; tone: Tone }> =
-  {
-    waiting: { label: 'Waiting', meaning: 'Its turn has not come.', tone: 'gray' },
-    sending: { label: 'On its way', meaning: 'Handed over; the answer is awaited.', tone: 'blue' },
-    sent: { label: 'Sent', meaning: 'The sender of SMS or push has taken it.', tone: 'green' },
-    failed: {
-      label: 'Failed',
-      meaning: 'It was refused; the message stands in the app’s inbox all the same.',
-      tone: 'red',
-    },
-    unknown: {
-      label: 'Unknown',
-      meaning: 'It may have arrived; it is never sent again.',
-      tone: 'yellow',
-    },
-  }
+export const WEBHOOK_LOOKS = labelled(DELIVERY_NAMES, {
+  waiting: { meaning: 'Its turn has not come.', tone: 'gray' },
+  sending: { meaning: 'Handed over; the answer is awaited.', tone: 'blue' },
+  sent: { meaning: 'The sender of SMS or push has taken it.', tone: 'green' },
+  failed: {
+    meaning: 'It was refused; the message stands in the app’s inbox all the same.',
+    tone: 'red',
+  },
+  unknown: {
+    meaning: 'It may have arrived; it is never sent again.',
+    tone: 'yellow',
+  },
+})
 
 export function WebhookTag({ state }: { state: DeliveryState }): ReactElement {
   const { label, tone } = WEBHOOK_LOOKS[state]

@@ -15,12 +15,7 @@ import { DeliveriesPage } from './deliveries-page.tsx'
 import { deliverySource } from './deliveries-list.tsx'
 import { MessageDrawer } from './message-drawer.tsx'
 import { movingOptions } from './message-queries.ts'
-import {
-  MESSAGE_COLUMNS,
-  MESSAGE_FILTERS,
-  MESSAGE_ORDERS,
-  messageSource,
-} from './messages-list.tsx'
+import { MESSAGE_COLUMNS, messageSource } from './messages-list.tsx'
 
 const numberIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{1,9}$/.test(value) ? value : undefined
@@ -82,15 +77,7 @@ function Messages({
       source={messageSource}
       title="Notifications"
       about="Messages to members: to whom, when, and how many have and read them."
-      noun={['message', 'messages']}
       columns={MESSAGE_COLUMNS}
-      filters={MESSAGE_FILTERS}
-      orders={MESSAGE_ORDERS}
-      searchLabel="Title"
-      empty={{
-        title: 'No messages yet',
-        text: 'A message begins as a draft in English and Hindi, gets an audience, and is sent at once or at a time. It will stand here with how many it reached.',
-      }}
       action={
         writes && (
           <Button

@@ -8,7 +8,7 @@ import { ListPage } from '../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
 import { OfferEditor } from './offer-editor.tsx'
-import { OFFER_COLUMNS, OFFER_FILTERS, OFFER_ORDERS, offerSource } from './offers-list.tsx'
+import { OFFER_COLUMNS, offerSource } from './offers-list.tsx'
 
 /** Offers with their time; the one that is open stands beside the list. */
 export function OffersSide({ sides }: { sides: ReactElement }): ReactElement {
@@ -20,15 +20,7 @@ export function OffersSide({ sides }: { sides: ReactElement }): ReactElement {
       source={offerSource}
       title="Offers"
       about="What members find under Offers in the app: pictures and catalogues with their time."
-      noun={['offer', 'offers']}
       columns={OFFER_COLUMNS}
-      filters={OFFER_FILTERS}
-      orders={OFFER_ORDERS}
-      searchLabel="Title"
-      empty={{
-        title: 'No offers yet',
-        text: 'An offer is a picture or a catalogue with words in English and Hindi, for some members and for some days. Each will stand here with its time.',
-      }}
       action={
         edits && (
           <Button

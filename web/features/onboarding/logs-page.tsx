@@ -8,15 +8,15 @@ import { useFirstFilters } from '../../lib/use-first-filters.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
-import type { Choice } from '../../ui/list/types.ts'
+import type { Choice } from '../../../contract/lists/query.ts'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { ErrorDrawer } from './error-drawer.tsx'
-import { ERROR_COLUMNS, ERROR_ORDERS, errorFilterList, errorSource } from './error-list.tsx'
+import { ERROR_COLUMNS, errorSource } from './error-list.tsx'
 import { choicesOptions } from './error-queries.ts'
 import { ErrorsDownload } from './errors-download.tsx'
 import { uploadOptions } from './onboarding-queries.ts'
-import { UPLOAD_COLUMNS, UPLOAD_FILTERS, UPLOAD_ORDERS, uploadSource } from './uploads-list.tsx'
+import { UPLOAD_COLUMNS, uploadSource } from './uploads-list.tsx'
 
 const UPLOADS = 'uploads'
 const TITLE = 'Onboarding Error Logs'
@@ -81,15 +81,8 @@ function ErrorsSide({ sides }: { sides: ReactElement }): ReactElement {
           ? 'Rows of onboarding files that were refused. Correct one here and retry it, or take them all as a file and send it again.'
           : 'Rows of onboarding files that were refused, each with what is wrong with it.'
       }
-      noun={['error', 'errors']}
       columns={ERROR_COLUMNS}
-      filters={errorFilterList(choices)}
-      orders={ERROR_ORDERS}
-      searchLabel="Employee, distributor, SKU or member code"
-      empty={{
-        title: 'No errors yet',
-        text: 'When a file is applied, each row that was refused stands here with the reason, to be corrected and tried again.',
-      }}
+      lookups={{ upload: choices }}
       action={
         mayCorrect && (
           <ErrorsDownload
@@ -116,14 +109,7 @@ function UploadsSide({ sides }: { sides: ReactElement }): ReactElement {
       source={uploadSource}
       title={TITLE}
       about="Every file of workers, distributors, members and points that was sent, with what its rows were found to be."
-      noun={['upload', 'uploads']}
       columns={UPLOAD_COLUMNS}
-      filters={UPLOAD_FILTERS}
-      orders={UPLOAD_ORDERS}
-      empty={{
-        title: 'No uploads yet',
-        text: 'Send a file on Worker Onboarding, Distributor Onboarding or All Users; it stands here with its counts from then on.',
-      }}
       notice={sides}
     />
   )

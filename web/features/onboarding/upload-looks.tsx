@@ -1,4 +1,12 @@
 import {
+  UPLOAD_NAMES,
+  type RowState,
+  type UploadRow,
+  type UploadState,
+  type Verdict,
+} from '../../../contract/onboarding.ts'
+import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
+import {
   IconBan,
   IconCheck,
   IconCircleX,
@@ -13,20 +21,18 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { RowState, UploadRow, UploadState, Verdict } from '../../../contract/onboarding.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture: Icon }
 
-export const UPLOAD_LOOKS: Record<UploadState, Look> = {
-  reading: { label: 'Being read', tone: 'blue', Picture: IconLoader2 },
-  refused: { label: 'Cannot be read', tone: 'red', Picture: IconCircleX },
-  ready: { label: 'Waits to be applied', tone: 'yellow', Picture: IconClock },
-  applying: { label: 'Being applied', tone: 'blue', Picture: IconLoader2 },
-  stopped: { label: 'Stopped half way', tone: 'yellow', Picture: IconPlayerPause },
-  applied: { label: 'Applied', tone: 'green', Picture: IconCheck },
-  discarded: { label: 'Discarded', tone: 'gray', Picture: IconTrash },
-}
+export const UPLOAD_LOOKS = labelled(UPLOAD_NAMES, {
+  reading: { tone: 'blue', Picture: IconLoader2 },
+  refused: { tone: 'red', Picture: IconCircleX },
+  ready: { tone: 'yellow', Picture: IconClock },
+  applying: { tone: 'blue', Picture: IconLoader2 },
+  stopped: { tone: 'yellow', Picture: IconPlayerPause },
+  applied: { tone: 'green', Picture: IconCheck },
+  discarded: { tone: 'gray', Picture: IconTrash },
+})
 
 export function UploadTag({ state }: { state: UploadState }): ReactElement {
   const { label, tone, Picture } = UPLOAD_LOOKS[state]

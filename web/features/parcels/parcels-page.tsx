@@ -14,7 +14,7 @@ import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { canAct, ParcelActs } from './parcel-acts.tsx'
 import { ParcelDrawer } from './parcel-drawer.tsx'
 import { parcelCountOptions } from './parcel-queries.ts'
-import { EVERYTHING, PARCEL_FILTERS, PARCEL_ORDERS, parcelSource, SIDES } from './parcels-list.tsx'
+import { EVERYTHING, parcelSource, SIDES } from './parcels-list.tsx'
 
 const [FIRST] = SIDES
 
@@ -62,11 +62,7 @@ function SideList({
       source={parcelSource}
       title="Parcels"
       about="Gifts that were approved, from the shelf to the member’s door."
-      noun={['parcel', 'parcels']}
       columns={side.columns}
-      filters={PARCEL_FILTERS}
-      orders={PARCEL_ORDERS}
-      searchLabel="Number, tracking, mobile or member code"
       empty={side.empty}
       action={action}
       notice={<SwitchLinks label="Status of the parcels" links={links} />}

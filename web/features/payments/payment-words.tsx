@@ -18,8 +18,9 @@ import {
   FAILURE_CLASS_NAMES,
   PROVIDER_NAMES,
   type FailureClass,
+  rowStateName,
 } from '../../../contract/payment-states.ts'
-import { findingsInWords, rowStateName } from '../../../contract/payment-words.ts'
+import { findingsInWords } from '../../../contract/payment-words.ts'
 import type { PaymentRow } from '../../../contract/payments.ts'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 

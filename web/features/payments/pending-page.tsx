@@ -20,7 +20,7 @@ import { Findings } from './findings.tsx'
 import { grossOf } from './payable.ts'
 import { PENDING_COLUMNS } from './payment-columns.tsx'
 import { PaymentDrawer } from './payment-drawer.tsx'
-import { PENDING_FILTERS, pendingSource, QUEUE_ORDERS, SEARCH_LABEL } from './payment-lists.tsx'
+import { pendingSource } from './payment-lists.tsx'
 import { alertsOptions, providersOptions } from './payment-queries.ts'
 import { ProvidersStrip } from './providers-strip.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -43,7 +43,7 @@ function whyNotSent({ state, alerts }: PaymentRow): string {
 }
 
 /** The columns, with the way to send beside what is ready. */
-function columnsFor(onSend: ((row: PaymentRow) => void) | null): Column<PaymentRow>[] {
+function columnsWithSend(onSend: ((row: PaymentRow) => void) | null): Column<PaymentRow>[] {
   return PENDING_COLUMNS.map((column) => {
     if (column.key !== 'stage') return column
     const render = (row: PaymentRow): ReactNode => {
@@ -70,7 +70,7 @@ export function PendingPage(): ReactElement {
   const [bank, setBank] = useState(false)
   const rows = [...selection.chosen.values()]
   const maySend = can(role, 'payment.send')
-  const columns = useMemo(() => columnsFor(maySend ? setOne : null), [maySend])
+  const columns = useMemo(() => columnsWithSend(maySend ? setOne : null), [maySend])
   const tooMany = rows.length > SEND_MAX
   const bar = (
     <SelectionBar
@@ -103,15 +103,7 @@ export function PendingPage(): ReactElement {
       source={pendingSource}
       title="Pending Payment"
       about="Approved money on its way: ready to send, queued, with the provider, or without an answer. The rows move on by themselves."
-      noun={['payment', 'payments']}
       columns={columns}
-      filters={PENDING_FILTERS}
-      orders={QUEUE_ORDERS}
-      searchLabel={SEARCH_LABEL}
-      empty={{
-        title: 'No money waits',
-        text: 'When a redemption to a bank account or UPI address is approved, it stands here until it is paid or has failed.',
-      }}
       onOpen={open.show}
       notice={
         <>

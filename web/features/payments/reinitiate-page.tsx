@@ -16,7 +16,7 @@ import { Findings } from './findings.tsx'
 import { grossOf } from './payable.ts'
 import { FAILED_COLUMNS } from './payment-columns.tsx'
 import { PaymentDrawer } from './payment-drawer.tsx'
-import { FAILED_FILTERS, failedSource, QUEUE_ORDERS, SEARCH_LABEL } from './payment-lists.tsx'
+import { failedSource } from './payment-lists.tsx'
 import { alertsOptions } from './payment-queries.ts'
 import { ReinitiateDialog } from './reinitiate-dialog.tsx'
 
@@ -57,15 +57,7 @@ export function ReinitiatePage(): ReactElement {
       source={failedSource}
       title="Payment Reinitiate"
       about="Payments that failed, came back or were declined: why, and what can be done about each."
-      noun={['payment', 'payments']}
       columns={FAILED_COLUMNS}
-      filters={FAILED_FILTERS}
-      orders={QUEUE_ORDERS}
-      searchLabel={SEARCH_LABEL}
-      empty={{
-        title: 'No payment has failed',
-        text: 'A payment that fails, comes back or is declined stands here with its reason until it is paid again or given up.',
-      }}
       onOpen={open.show}
       notice={<Findings onShow={open.show} />}
       selection={can(role, 'payment.reinitiate') ? { ...selection, bar } : undefined}

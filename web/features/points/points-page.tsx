@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { useOpenRow } from '../../ui/list/use-open-row.ts'
-import { POINTS_COLUMNS, POINTS_FILTERS, POINTS_ORDERS, pointsSource } from './points-list.tsx'
+import { POINTS_COLUMNS, pointsSource } from './points-list.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
 
 export function preloadPoints(queries: QueryClient, search: Record<string, unknown>): void {
@@ -18,15 +18,7 @@ export function PointsPage(): ReactElement {
       source={pointsSource}
       title="QR Points Histories"
       about="The ledger: every movement of points, and what the member had after it."
-      noun={['movement', 'movements']}
       columns={POINTS_COLUMNS}
-      filters={POINTS_FILTERS}
-      orders={POINTS_ORDERS}
-      searchLabel="Mobile, member code, redemption or reference"
-      empty={{
-        title: 'No points have moved yet',
-        text: 'Each credit, bonus, hold, release and reversal will stand here. It begins with the first scan that is credited.',
-      }}
       onOpen={open.show}
     >
       <TransferDrawer id={open.id} onClose={open.close} />

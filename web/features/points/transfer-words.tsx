@@ -1,4 +1,11 @@
 import {
+  TRANSFER_NAMES,
+  type Account,
+  type TransferKind,
+  type TransferRow,
+} from '../../../contract/points.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import {
   IconAdjustments,
   IconArrowBackUp,
   IconCalendarX,
@@ -9,26 +16,23 @@ import {
   IconLockOpen,
   IconPackageImport,
   IconStar,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Account, TransferKind, TransferRow } from '../../../contract/points.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-export const KIND_LOOKS: Record<TransferKind, { label: string; tone: Tone; Picture: Icon }> = {
-  scan: { label: 'Scan', tone: 'green', Picture: IconCheck },
-  scheme_bonus: { label: 'Scheme bonus', tone: 'green', Picture: IconStar },
-  scan_held: { label: 'Scan, held', tone: 'yellow', Picture: IconLock },
-  scan_released: { label: 'Released', tone: 'green', Picture: IconLockOpen },
-  redemption_hold: { label: 'Redemption asked', tone: 'yellow', Picture: IconLock },
-  redemption_paid: { label: 'Redemption paid', tone: 'blue', Picture: IconCash },
-  redemption_released: { label: 'Redemption given up', tone: 'gray', Picture: IconGift },
-  reversal: { label: 'Reversal', tone: 'red', Picture: IconArrowBackUp },
-  adjustment: { label: 'Adjustment', tone: 'gray', Picture: IconAdjustments },
-  opening: { label: 'Opening points', tone: 'green', Picture: IconPackageImport },
-  expiry: { label: 'Expiry', tone: 'gray', Picture: IconCalendarX },
-}
+export const KIND_LOOKS = labelled(TRANSFER_NAMES, {
+  scan: { tone: 'green', Picture: IconCheck },
+  scheme_bonus: { tone: 'green', Picture: IconStar },
+  scan_held: { tone: 'yellow', Picture: IconLock },
+  scan_released: { tone: 'green', Picture: IconLockOpen },
+  redemption_hold: { tone: 'yellow', Picture: IconLock },
+  redemption_paid: { tone: 'blue', Picture: IconCash },
+  redemption_released: { tone: 'gray', Picture: IconGift },
+  reversal: { tone: 'red', Picture: IconArrowBackUp },
+  adjustment: { tone: 'gray', Picture: IconAdjustments },
+  opening: { tone: 'green', Picture: IconPackageImport },
+  expiry: { tone: 'gray', Picture: IconCalendarX },
+})
 
 const ACCOUNT_LABELS: Record<Account, string> = {
   issuance: 'Issuance',

@@ -1,52 +1,27 @@
-import {
-  groupListQuery,
-  listGroups,
-  type GroupListQuery,
-  type GroupRow,
-} from '../../../contract/product-groups.ts'
+import { columnsFor, listSource } from '../../ui/list/define.tsx'
+import { groupList } from '../../../contract/lists/product-groups.ts'
+import { groupListQuery, listGroups } from '../../../contract/product-groups.ts'
 import { PROGRAMME } from '../../../contract/menu.ts'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import type { Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { SeenLink } from '../charges/seen-link.tsx'
-import { addedColumn, STANDING_FILTER, standingColumn } from '../masters/master-list.tsx'
+import { standingCell } from '../masters/master-list.tsx'
 
-export const groupSource: ListSource<GroupRow, GroupListQuery> = {
-  name: 'product-groups',
+export const groupSource = listSource(groupList, {
   schema: groupListQuery,
   fetchPage: (query, signal) => call(listGroups, { query, signal }),
-  rowId: ({ groupId }) => String(groupId),
-}
+})
 
-export const GROUP_COLUMNS: Column<GroupRow>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    width: 220,
-    card: 'wide',
-    sort: { descending: 'name', ascending: 'name' },
-    render: ({ name }) => name,
-  },
-  {
-    key: 'products',
-    header: 'Products',
-    width: 90,
-    align: 'right',
+export const GROUP_COLUMNS = columnsFor(groupList, {
+  name: { width: 220, card: 'wide' },
+  products: {
     render: ({ name, products }) => (
       <SeenLink to={PROGRAMME} search={{ show: 'products', group: [name] }}>
         {formatNumber(products)}
       </SeenLink>
     ),
   },
-  {
-    key: 'rules',
-    header: 'Charge rules',
-    width: 110,
-    align: 'right',
-    render: ({ rules }) => formatNumber(rules),
-  },
-  standingColumn,
-  addedColumn,
-]
-
-export const GROUP_FILTERS: Filter[] = [STANDING_FILTER]
+  rules: 110,
+  standing: standingCell,
+  addedAt: 106,
+})

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { shownGtin } from '../../../contract/gtin.ts'
-import { nextPoints, packWords } from '../../../contract/list-columns-programme.ts'
+import { nextPoints, packWords } from '../../../contract/lists/products.ts'
 import { formatPaise } from '../../../contract/money.ts'
 import { can } from '../../../contract/permissions.ts'
 import {

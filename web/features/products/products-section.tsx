@@ -5,13 +5,12 @@ import type { ReactElement } from 'react'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
-import { CODE_ORDERS } from '../masters/master-list.tsx'
 import { MasterSide, type AdderProps } from '../masters/master-side.tsx'
 import classes from '../masters/masters.module.css'
 import { OnboardingUploads } from '../onboarding/onboarding-uploads.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductDrawer } from './product-drawer.tsx'
-import { PRODUCT_COLUMNS, productFilters, productSource } from './products-list.tsx'
+import { PRODUCT_COLUMNS, productSource } from './products-list.tsx'
 
 const FILE = 'file'
 
@@ -58,14 +57,12 @@ export function Side({ sides }: { sides: ReactElement }): ReactElement {
       source={productSource}
       title="Products"
       about="What coupons are printed for, and what a coupon of each is worth from which day."
-      noun={['product', 'products']}
       columns={PRODUCT_COLUMNS}
-      filters={productFilters(data?.groups)}
-      orders={CODE_ORDERS}
-      searchLabel="SKU code, GTIN, or part of a name or brand"
-      empty={{
-        title: 'No products yet',
-        text: 'Add the first product with New product, or many by file. Each belongs to a product group, so add a group first.',
+      lookups={{
+        group: data?.groups.map(({ name, active }) => ({
+          value: name,
+          label: active ? name : `${name} (deactivated)`,
+        })),
       }}
       notice={notice}
       newLabel="New product"

@@ -14,7 +14,7 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ReasonDialog } from '../rules/reason-dialog.tsx'
 import { keepRedemption, redemptionOptions } from './redemption-queries.ts'
-import { wantedInWords } from './redemption-words.tsx'
+import { wantedInWords } from '../../../contract/redemption-states.ts'
 
 export type Decision = 'approve' | 'reject'
 type Props = {

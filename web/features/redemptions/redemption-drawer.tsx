@@ -18,6 +18,7 @@ import { can } from '../../../contract/permissions.ts'
 import {
   REDEMPTION_STATE_NAMES,
   type RedemptionState,
+  wantedInWords,
 } from '../../../contract/redemption-states.ts'
 import { type RedemptionDetail } from '../../../contract/redemptions.ts'
 import { formatAmount, formatMobile, formatNumber, formatWord } from '../../lib/format.ts'
@@ -33,7 +34,7 @@ import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
 import { redemptionOptions } from './redemption-queries.ts'
-import { KIND_LOOKS, RedemptionTag, VerdictTag, wantedInWords } from './redemption-words.tsx'
+import { KIND_LOOKS, RedemptionTag, VerdictTag } from './redemption-words.tsx'
 
 const USERS = '/dashboard/users'
 const DASHBOARD = '/dashboard'

@@ -1,4 +1,13 @@
 import {
+  VERDICT_NAMES,
+  REDEMPTION_KIND_NAMES,
+  REDEMPTION_STATE_NAMES,
+  type CheckLine,
+  type RedemptionState,
+  type Verdict,
+} from '../../../contract/redemption-states.ts'
+import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
+import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconBan,
@@ -14,14 +23,6 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import {
-  REDEMPTION_STATE_NAMES,
-  type CheckLine,
-  type RedemptionKind,
-  type RedemptionState,
-  type Verdict,
-} from '../../../contract/redemption-states.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture: Icon }
 
@@ -36,17 +37,17 @@ const STATE_LOOKS: Record<RedemptionState, Omit<Look, 'label'>> = {
   reversed: { tone: 'red', Picture: IconArrowBackUp },
 }
 
-export const KIND_LOOKS: Record<RedemptionKind, { label: string; Picture: Icon }> = {
-  bank: { label: 'Bank account', Picture: IconBuildingBank },
-  upi: { label: 'UPI', Picture: IconDeviceMobile },
-  gift: { label: 'Gift', Picture: IconGift },
-}
+export const KIND_LOOKS = labelled(REDEMPTION_KIND_NAMES, {
+  bank: { Picture: IconBuildingBank },
+  upi: { Picture: IconDeviceMobile },
+  gift: { Picture: IconGift },
+})
 
-const VERDICT_LOOKS: Record<Verdict, Look> = {
-  green: { label: 'Can be paid', tone: 'green', Picture: IconCircleCheck },
-  amber: { label: 'Look first', tone: 'yellow', Picture: IconAlertTriangle },
-  red: { label: 'Cannot be paid', tone: 'red', Picture: IconCircleX },
-}
+const VERDICT_LOOKS = labelled(VERDICT_NAMES, {
+  green: { tone: 'green', Picture: IconCircleCheck },
+  amber: { tone: 'yellow', Picture: IconAlertTriangle },
+  red: { tone: 'red', Picture: IconCircleX },
+})
 
 export const LINE_LOOKS: Record<CheckLine['state'], Look> = {
   ok: { label: 'Right', tone: 'green', Picture: IconCheck },
@@ -69,20 +70,4 @@ export function VerdictTag({
 }): ReactElement {
   const { label, ...look } = VERDICT_LOOKS[verdict]
   return <Tag {...look}>{words ?? label}</Tag>
-}
-
-/** What is asked for: the gift and how many, or where the money goes. */
-export function wantedInWords({
-  kind,
-  giftName,
-  quantity,
-  destination,
-}: {
-  kind: RedemptionKind
-  giftName: string | null
-  quantity: number
-  destination: string | null
-}): string {
-  if (kind === 'gift') return quantity > 1 ? `${quantity} × ${giftName}` : (giftName ?? 'Gift')
-  return destination ?? KIND_LOOKS[kind].label
 }

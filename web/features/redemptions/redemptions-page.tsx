@@ -20,12 +20,7 @@ import { useSelection } from '../../ui/list/use-selection.ts'
 import { BulkDialog, totalOf } from './bulk-dialog.tsx'
 import { RedemptionDrawer } from './redemption-drawer.tsx'
 import { rulesOptions } from './redemption-queries.ts'
-import {
-  REDEMPTION_COLUMNS,
-  REDEMPTION_FILTERS,
-  REDEMPTION_ORDERS,
-  redemptionSource,
-} from './redemptions-list.tsx'
+import { REDEMPTION_COLUMNS, redemptionSource } from './redemptions-list.tsx'
 
 export function preloadRedemptions(queries: QueryClient, search: Record<string, unknown>): void {
   const begins = Object.keys(search).length === 0
@@ -83,15 +78,7 @@ export function RedemptionsPage(): ReactElement {
       source={redemptionSource}
       title="Redemption"
       about={`Points that members asked to be paid, with what stands against each.${two ?? ''}`}
-      noun={['redemption', 'redemptions']}
       columns={REDEMPTION_COLUMNS}
-      filters={REDEMPTION_FILTERS}
-      orders={REDEMPTION_ORDERS}
-      searchLabel="Number, mobile or member code"
-      empty={{
-        title: 'No redemptions yet',
-        text: 'When a member asks for points to be paid or for a gift, the request stands here with its checklist.',
-      }}
       onOpen={open.show}
       selection={can(role, 'redemption.approve') ? { ...selection, bar } : undefined}
     >

@@ -1,4 +1,11 @@
 import {
+  REVIEW_NAMES,
+  SCAN_RESULT_NAMES,
+  type REVIEWS,
+  type ScanResult,
+} from '../../../contract/scans.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import {
   IconBan,
   IconCheck,
   IconCircleCheck,
@@ -12,33 +19,29 @@ import {
   IconRotate,
   IconUserOff,
   IconUsers,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { REVIEWS, ScanResult } from '../../../contract/scans.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
 export type Review = (typeof REVIEWS)[number]
 
-export const RESULT_LOOKS: Record<ScanResult, Look> = {
-  credited: { label: 'Credited', tone: 'green', Picture: IconCheck },
-  already_yours: { label: 'Already theirs', tone: 'gray', Picture: IconCopyCheck },
-  already_scanned: { label: 'Already scanned', tone: 'yellow', Picture: IconUsers },
-  not_active: { label: 'Not active', tone: 'yellow', Picture: IconHourglassEmpty },
-  blocked: { label: 'Blocked', tone: 'red', Picture: IconBan },
-  expired: { label: 'Expired', tone: 'gray', Picture: IconClock },
-  unknown: { label: 'Unknown code', tone: 'red', Picture: IconQuestionMark },
-  not_eligible: { label: 'Not eligible', tone: 'red', Picture: IconUserOff },
-  limit_reached: { label: 'Limit reached', tone: 'yellow', Picture: IconHandStop },
-}
+export const RESULT_LOOKS = labelled(SCAN_RESULT_NAMES, {
+  credited: { tone: 'green', Picture: IconCheck },
+  already_yours: { tone: 'gray', Picture: IconCopyCheck },
+  already_scanned: { tone: 'yellow', Picture: IconUsers },
+  not_active: { tone: 'yellow', Picture: IconHourglassEmpty },
+  blocked: { tone: 'red', Picture: IconBan },
+  expired: { tone: 'gray', Picture: IconClock },
+  unknown: { tone: 'red', Picture: IconQuestionMark },
+  not_eligible: { tone: 'red', Picture: IconUserOff },
+  limit_reached: { tone: 'yellow', Picture: IconHandStop },
+})
 
-export const REVIEW_LOOKS: Record<Review, Look> = {
-  waiting: { label: 'Held', tone: 'yellow', Picture: IconLock },
-  released: { label: 'Released', tone: 'green', Picture: IconCircleCheck },
-  reversed: { label: 'Reversed', tone: 'red', Picture: IconRotate },
-  flagged: { label: 'Flagged later', tone: 'yellow', Picture: IconFlag },
-}
+export const REVIEW_LOOKS = labelled(REVIEW_NAMES, {
+  waiting: { tone: 'yellow', Picture: IconLock },
+  released: { tone: 'green', Picture: IconCircleCheck },
+  reversed: { tone: 'red', Picture: IconRotate },
+  flagged: { tone: 'yellow', Picture: IconFlag },
+})
 
 export function ResultTag({ result }: { result: ScanResult }): ReactElement {
   const { label, ...look } = RESULT_LOOKS[result]

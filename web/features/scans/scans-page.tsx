@@ -10,7 +10,7 @@ import { SwitchLinks } from '../../ui/switch-links.tsx'
 import { preloadHeld } from './held-queries.ts'
 import { HeldSide } from './held-side.tsx'
 import { ScanDrawer } from './scan-drawer.tsx'
-import { SCAN_COLUMNS, SCAN_ORDERS, scanFilters, scanSource } from './scans-list.tsx'
+import { SCAN_COLUMNS, scanSource } from './scans-list.tsx'
 
 const HELD = 'held'
 
@@ -38,24 +38,17 @@ export function ScansPage(): ReactElement {
 function AllScans({ sides }: { sides: ReactElement }): ReactElement {
   const open = useOpenRow()
   const { data } = useQuery(catalogueOptions())
-  const filters = scanFilters({
-    plants: masterFilter(data?.plants, ({ plantId }) => plantId),
-    products: masterFilter(data?.products, ({ productId }) => productId),
-  })
+  const lookups = {
+    plant: masterFilter(data?.plants, ({ plantId }) => plantId),
+    product: masterFilter(data?.products, ({ productId }) => productId),
+  }
   return (
     <ListPage
       source={scanSource}
       title="QR Scan Histories"
       about="Every attempt to scan a coupon, whatever it came to."
-      noun={['scan', 'scans']}
       columns={SCAN_COLUMNS}
-      filters={filters}
-      orders={SCAN_ORDERS}
-      searchLabel="Mobile, member code, coupon code or scan id"
-      empty={{
-        title: 'No scans yet',
-        text: 'Every attempt of a member to scan a coupon will stand here. It begins when the coupons of a batch are activated and the first pack is opened.',
-      }}
+      lookups={lookups}
       onOpen={open.show}
       notice={sides}
     >

@@ -1,21 +1,19 @@
 import {
-  IconCircleCheck,
-  IconFlagFilled,
-  IconPencil,
-  IconPlayerPause,
-  type Icon,
-} from '@tabler/icons-react'
+  SCHEME_STATUS_NAMES,
+  type SchemeKind,
+  type SchemeStatus,
+} from '../../../contract/schemes.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import { IconCircleCheck, IconFlagFilled, IconPencil, IconPlayerPause } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { SchemeKind, SchemeStatus } from '../../../contract/schemes.ts'
 import { formatDays } from '../../lib/format.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-export const SCHEME_LOOKS: Record<SchemeStatus, { label: string; tone: Tone; Picture: Icon }> = {
-  draft: { label: 'Draft', tone: 'yellow', Picture: IconPencil },
-  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
-  paused: { label: 'Paused', tone: 'blue', Picture: IconPlayerPause },
-  ended: { label: 'Ended', tone: 'gray', Picture: IconFlagFilled },
-}
+export const SCHEME_LOOKS = labelled(SCHEME_STATUS_NAMES, {
+  draft: { tone: 'yellow', Picture: IconPencil },
+  active: { tone: 'green', Picture: IconCircleCheck },
+  paused: { tone: 'blue', Picture: IconPlayerPause },
+  ended: { tone: 'gray', Picture: IconFlagFilled },
+})
 
 export const KIND_WORDS: Record<SchemeKind, { label: string; about: string }> = {
   multiplier: { label: 'Multiplier', about: 'A percentage of the coupon’s points, on top of them' },

@@ -12,7 +12,7 @@ import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterFilter } from '../catalogue/master-choices.ts'
 import { SchemeDrawer } from './scheme-drawer.tsx'
 import { SchemeEditor } from './scheme-editor.tsx'
-import { SCHEME_COLUMNS, SCHEME_ORDERS, schemeFilters, schemeSource } from './schemes-list.tsx'
+import { SCHEME_COLUMNS, schemeSource } from './schemes-list.tsx'
 
 export function preloadSchemes(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, schemeSource, search)
@@ -31,15 +31,8 @@ export function SchemesPage(): ReactElement {
       source={schemeSource}
       title="Schemes"
       about="Bonuses on top of the coupons’ points: their rules, their budgets, and what they gave."
-      noun={['scheme', 'schemes']}
       columns={SCHEME_COLUMNS}
-      filters={schemeFilters(products)}
-      orders={SCHEME_ORDERS}
-      searchLabel="Name of a scheme"
-      empty={{
-        title: 'No schemes yet',
-        text: 'A scheme gives members more points for some scans, for some days, within a budget. It begins as a draft, is simulated, and gives once it is activated.',
-      }}
+      lookups={{ product: products }}
       action={
         drafts && (
           <Button

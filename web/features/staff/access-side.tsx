@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ACCESS_COLUMNS, ACCESS_ORDERS, accessFilters, accessSource } from './access-list.tsx'
+import { ACCESS_COLUMNS, accessSource } from './access-list.tsx'
 import classes from './access.module.css'
 import { activityWordsOptions } from './account-queries.ts'
 
@@ -90,14 +90,9 @@ export function AccessSide({ sides }: { sides: ReactElement }): ReactElement {
       source={accessSource}
       title="Manage Admin"
       about={`Who revealed, exported, opened and searched what. Members opened and searches stand here for ${LOOKUPS_KEPT_DAYS} days, once a day each; what was searched for is not kept.`}
-      noun={['entry', 'entries']}
       columns={ACCESS_COLUMNS}
-      filters={accessFilters(data?.people)}
-      orders={ACCESS_ORDERS}
-      searchLabel="Mobile, member code or distributor code"
-      empty={{
-        title: 'Nothing yet',
-        text: 'Values that staff reveal, files they take and members they open stand here.',
+      lookups={{
+        staff: data?.people.map(({ staffId, name }) => ({ value: staffId, label: name })),
       }}
       notice={
         <>

@@ -5,7 +5,6 @@ import { useSearch } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
 import { PROGRAMME } from '../../../contract/menu.ts'
 import { can } from '../../../contract/permissions.ts'
-import { OFFICE_ROLES } from '../../../contract/staff.ts'
 import { useRole } from '../../lib/session.ts'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
@@ -17,16 +16,11 @@ import { AccountDrawer } from './account-drawer.tsx'
 import { AddDialog } from './account-form.tsx'
 import { activityWordsOptions } from './account-queries.ts'
 import { ActivityDrawer } from './activity-drawer.tsx'
-import {
-  ACTIVITY_COLUMNS,
-  ACTIVITY_ORDERS,
-  activityFilters,
-  activitySource,
-} from './activity-list.tsx'
+import { ACTIVITY_COLUMNS, activitySource, wordChoices } from './activity-list.tsx'
 import { ServerLinkDialog } from './server-link-dialog.tsx'
 import { staffChangesOptions } from './staff-change-queries.ts'
 import { AllWaitingChanges } from './waiting-changes.tsx'
-import { accountSource, PEOPLE_COLUMNS, PEOPLE_ORDERS, peopleFilters } from './people-list.tsx'
+import { accountSource, PEOPLE_COLUMNS } from './people-list.tsx'
 
 const ACTIVITY = 'activity'
 const DATA = 'data'
@@ -73,12 +67,7 @@ function AccountsSide({ sides }: { sides: ReactElement }): ReactElement {
       source={accountSource}
       title="Manage Admin"
       about="Who may use the dashboard, in which role."
-      noun={['account', 'accounts']}
       columns={columns}
-      filters={peopleFilters(OFFICE_ROLES)}
-      orders={PEOPLE_ORDERS}
-      searchLabel="Start of a name or e-mail"
-      empty={{ title: 'No accounts', text: 'Accounts of the dashboard stand here.' }}
       notice={
         <>
           {sides}
@@ -112,12 +101,12 @@ function ActivitySide({ sides }: { sides: ReactElement }): ReactElement {
       source={activitySource}
       title="Manage Admin"
       about="The trail: every change by staff, with who, when, why, before and after. Nothing in it can be changed."
-      noun={['entry', 'entries']}
       columns={ACTIVITY_COLUMNS}
-      filters={activityFilters(data)}
-      orders={ACTIVITY_ORDERS}
-      searchLabel="Number or key of the thing"
-      empty={{ title: 'Nothing yet', text: 'What staff change stands here.' }}
+      lookups={{
+        staff: data?.people.map(({ staffId, name }) => ({ value: staffId, label: name })),
+        action: wordChoices(data?.actions),
+        subject: wordChoices(data?.subjects),
+      }}
       notice={sides}
       onOpen={open.show}
     >

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { preloadList } from '../../ui/list/list-options.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { SwitchLinks } from '../../ui/switch-links.tsx'
-import { PEOPLE_COLUMNS, PEOPLE_ORDERS, peopleFilters, peopleSource } from './people-list.tsx'
+import { PEOPLE_COLUMNS, peopleSource } from './people-list.tsx'
 import { roleCountsOptions } from './role-queries.ts'
 import { RoleMatrix } from './role-matrix.tsx'
 import classes from './roles.module.css'
@@ -51,12 +51,7 @@ function PeopleSide({ sides }: { sides: ReactElement }): ReactElement {
       source={peopleSource}
       title="User Roles"
       about="Everybody who can sign in, with the role."
-      noun={['person', 'people']}
       columns={PEOPLE_COLUMNS}
-      filters={peopleFilters()}
-      orders={PEOPLE_ORDERS}
-      searchLabel="Start of a name or e-mail"
-      empty={{ title: 'Nobody yet', text: 'Accounts of staff and workers stand here.' }}
       notice={sides}
     />
   )

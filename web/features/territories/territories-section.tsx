@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { preloadList } from '../../ui/list/list-options.ts'
-import { CODE_ORDERS } from '../masters/master-list.tsx'
 import { MasterSide, type AdderProps } from '../masters/master-side.tsx'
-import { TERRITORY_COLUMNS, TERRITORY_FILTERS, territorySource } from './territories-list.tsx'
+import { TERRITORY_COLUMNS, territorySource } from './territories-list.tsx'
 import { TerritoryDialog } from './territory-dialog.tsx'
 import { TerritoryDrawer } from './territory-drawer.tsx'
 
@@ -22,15 +21,7 @@ export function Side({ sides }: { sides: ReactElement }): ReactElement {
       source={territorySource}
       title="Territories"
       about="Where distributors sell: each distributor can name one."
-      noun={['territory', 'territories']}
       columns={TERRITORY_COLUMNS}
-      filters={TERRITORY_FILTERS}
-      orders={CODE_ORDERS}
-      searchLabel="Code or part of a name"
-      empty={{
-        title: 'No territories yet',
-        text: 'Add the first territory with New territory. Forms and files of distributors choose from this list; a programme can do without.',
-      }}
       notice={sides}
       newLabel="New territory"
       adder={Adder}

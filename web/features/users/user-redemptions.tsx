@@ -1,3 +1,4 @@
+import { wantedInWords } from '../../../contract/redemption-states.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
@@ -8,7 +9,7 @@ import { call } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { RedemptionTag, wantedInWords } from '../redemptions/redemption-words.tsx'
+import { RedemptionTag } from '../redemptions/redemption-words.tsx'
 import { MemberRows, ROWS_SHOWN } from './member-rows.tsx'
 
 const REDEMPTIONS = '/dashboard/approvals/redemption'

@@ -1,15 +1,19 @@
+import {
+  MEMBER_STANDING_NAMES,
+  type AdjustmentState,
+  type MemberStanding,
+} from '../../../contract/users.ts'
+import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
 import { IconBan, IconCircleCheck, IconEraser, type Icon } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { AdjustmentState, MemberStanding } from '../../../contract/users.ts'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
 type Look = { label: string; tone: Tone; Picture?: Icon }
 
-export const STANDING_LOOKS: Record<MemberStanding, Look> = {
-  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
-  blocked: { label: 'Blocked', tone: 'red', Picture: IconBan },
-  erased: { label: 'Erased', tone: 'gray', Picture: IconEraser },
-}
+export const STANDING_LOOKS = labelled(MEMBER_STANDING_NAMES, {
+  active: { tone: 'green', Picture: IconCircleCheck },
+  blocked: { tone: 'red', Picture: IconBan },
+  erased: { tone: 'gray', Picture: IconEraser },
+})
 
 const ADJUSTMENT_LOOKS: Record<AdjustmentState, Look> = {
   requested: { label: 'Waiting', tone: 'yellow' },

@@ -17,7 +17,7 @@ import { waitingFilesOptions } from '../points-files/points-file-queries.ts'
 import { WaitingPointsFiles } from '../points-files/waiting-points-files.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { waitingChangesOptions, waitingOptions } from './user-queries.ts'
-import { USER_COLUMNS, USER_ORDERS, userFilters, userSource } from './users-list.tsx'
+import { USER_COLUMNS, userSource } from './users-list.tsx'
 import classes from './users-page.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
 import { WaitingAdjustments } from './waiting-adjustments.tsx'
@@ -91,15 +91,8 @@ function MembersSide({ sides }: { sides: ReactElement | null }): ReactElement {
       source={userSource}
       title={TITLE}
       about="The members: retailers, contractors, masons and painters, with their points and KYC."
-      noun={['member', 'members']}
       columns={USER_COLUMNS}
-      filters={userFilters(distributorFilter(data?.distributors))}
-      orders={USER_ORDERS}
-      searchLabel="Mobile, member code or the start of a name"
-      empty={{
-        title: 'No members yet',
-        text: 'Members join with the app, or are enrolled here one by one or by file. Each will stand here with points and KYC.',
-      }}
+      lookups={{ distributor: distributorFilter(data?.distributors) }}
       action={
         adds && (
           <Button

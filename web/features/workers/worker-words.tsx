@@ -1,16 +1,15 @@
-import { IconCircleCheck, IconUserOff, type Icon } from '@tabler/icons-react'
+import { STANDING_NAMES } from '../../../contract/masters.ts'
+import { labelled, Tag } from '../../ui/tag.tsx'
+import { IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
-import type { WorkerRow, WorkerStanding } from '../../../contract/workers.ts'
+import type { WorkerRow } from '../../../contract/workers.ts'
 import { Moment } from '../../ui/moment.tsx'
-import { Tag, type Tone } from '../../ui/tag.tsx'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const STANDING_LOOKS: Record<WorkerStanding, Look> = {
-  active: { label: 'Active', tone: 'green', Picture: IconCircleCheck },
-  deactivated: { label: 'Deactivated', tone: 'gray', Picture: IconUserOff },
-}
+export const STANDING_LOOKS = labelled(STANDING_NAMES, {
+  active: { tone: 'green', Picture: IconCircleCheck },
+  deactivated: { tone: 'gray', Picture: IconUserOff },
+})
 
 export function StandingTag({ standing }: Pick<WorkerRow, 'standing'>): ReactElement {
   const { label, ...look } = STANDING_LOOKS[standing]

@@ -11,7 +11,7 @@ import { useOpenRow } from '../../ui/list/use-open-row.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { masterFilter } from '../catalogue/master-choices.ts'
 import { WorkerDrawer } from './worker-drawer.tsx'
-import { WORKER_COLUMNS, WORKER_ORDERS, workerFilters, workerSource } from './workers-list.tsx'
+import { WORKER_COLUMNS, workerSource } from './workers-list.tsx'
 
 export function preloadWorkers(queries: QueryClient, search: Record<string, unknown>): void {
   preloadList(queries, workerSource, search)
@@ -28,15 +28,8 @@ export function WorkersPage(): ReactElement {
       source={workerSource}
       title="Worker List"
       about="The plants’ workers: their shift, when they were last active, what they activated and deactivated."
-      noun={['worker', 'workers']}
       columns={WORKER_COLUMNS}
-      filters={workerFilters(plants)}
-      orders={WORKER_ORDERS}
-      searchLabel="Employee code, mobile or start of a name"
-      empty={{
-        title: 'No workers yet',
-        text: 'Workers are onboarded one by one or by file. Each will stand here with plant, shift and what was activated.',
-      }}
+      lookups={{ plant: plants }}
       action={
         can(role, 'onboarding.apply') && (
           <Button

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import classes from './filter-bar.module.css'
-import type { Choice } from './types.ts'
+import type { Choice } from '../../../contract/lists/query.ts'
 
 /** From here on a list of choices gets a search of its own. */
 const MANY = 9

@@ -1,21 +1,23 @@
 import { Alert, Button, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowUp, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
-import { useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
 import { ExportButton, ExportFailure } from './export-button.tsx'
 import { ExportsChosen } from './export-chosen.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { cleared, isSet } from './filter-values.ts'
+import { isSet, cleared } from './filter-values.ts'
 import { Grid, type GridLook } from './grid.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
 import { useOwnSelection, type ManyActs } from './own-selection.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
-import type { Column, Filter, ListQuery, ListSource, Noun, Selection, Turn } from './types.ts'
+import type { Noun } from '../../../contract/lists/define.ts'
+import { filtersWith, type Lookups } from './define.tsx'
+import type { Column, ListQuery, ListSource, Selection, Turn } from './types.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
 import { useListExport } from './use-list-export.ts'
@@ -25,9 +27,11 @@ import { useTurns } from './use-turns.ts'
 import { useLook } from './use-look.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { viewBy } from './use-view.ts'
-import { ViewMenu, type Order } from './view-menu.tsx'
+import { ViewMenu } from './view-menu.tsx'
 import { ViewNotes } from './view-notes.tsx'
 import { ViewsMenu } from './views-menu.tsx'
+
+const NO_LOOKUPS: Lookups = {}
 
 /** Under 768 px rows become cards. */
 const NARROW = '(max-width: 767.98px)'
@@ -94,13 +98,10 @@ export function ListPage<Row, Q extends ListQuery>({
   source,
   title,
   about,
-  noun,
   columns = [],
   grid,
-  filters,
-  orders,
-  searchLabel,
-  empty,
+  lookups = NO_LOOKUPS,
+  empty = source.list.empty,
   action,
   onOpen,
   selection: acts,
@@ -111,15 +112,13 @@ export function ListPage<Row, Q extends ListQuery>({
   source: ListSource<Row, Q>
   title: string
   about: string
-  noun: Noun
   columns?: readonly Column<Row>[]
   /** Shows the rows as cards in a grid instead, on every screen; they open. */
   grid?: GridLook<Row>
-  filters: readonly Filter[]
-  orders: readonly Order[]
-  /** Left out where a list has no search. */
-  searchLabel?: string
-  empty: { title: string; text: string }
+  /** The choices of filters that the page looks up. */
+  lookups?: Lookups
+  /** Where the page knows more about why there is no row. */
+  empty?: { title: string; text: string }
   action?: ReactNode
   onOpen?: (id: string) => void
   /** Choosing rows for acts of the page, in `bar`; without it they are chosen to be exported. */
@@ -130,6 +129,8 @@ export function ListPage<Row, Q extends ListQuery>({
   notice?: ReactNode
   children?: ReactNode
 }): ReactElement {
+  const { noun, query: defined } = source.list
+  const filters = useMemo(() => filtersWith(defined.filters, lookups), [defined, lookups])
   const setUp = useLook(source.name)
   const { look } = setUp
   const list = useList(source, look)
@@ -183,7 +184,7 @@ export function ListPage<Row, Q extends ListQuery>({
       {notice}
       <FilterBar
         searchRef={searchRef}
-        searchLabel={searchLabel}
+        searchLabel={defined.search?.label}
         searchError={searchError}
         filters={filters}
         query={query}
@@ -198,7 +199,7 @@ export function ListPage<Row, Q extends ListQuery>({
         <ViewMenu
           all={columns}
           view={view}
-          orders={orders}
+          orders={defined.orders}
           sort={query.sort}
           onSort={(sort) => changeFilters({ sort })}
         />

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { formatAmount } from '../../lib/format.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { ListQuery, ListSource, Noun, Selection } from './types.ts'
+import type { Noun } from '../../../contract/lists/define.ts'
+import type { ListQuery, ListSource, Selection } from './types.ts'
 import { useSelection } from './use-selection.ts'
 
 /** What of an address does not say which rows a list has. */

@@ -4,7 +4,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { COUNT_LIMIT, PAGE_SIZES } from '../../../contract/paging.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './list-page.module.css'
-import type { Noun, Turn } from './types.ts'
+import type { Noun } from '../../../contract/lists/define.ts'
+import type { Turn } from './types.ts'
 
 type Turning = {
   limit: number

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import type { ListDefinition } from '../../../contract/lists/define.ts'
+import type { ListFilter } from '../../../contract/lists/query.ts'
 import type { Page } from '../../../contract/paging.ts'
 import type { Changes } from '../../lib/use-search-query.ts'
 
@@ -14,6 +16,7 @@ export type ListQuery = Record<string, unknown> & {
 
 /** Where a list's rows come from. `name` is the list's key in the cache and in what is kept of it. */
 export type ListSource<Row, Q extends ListQuery> = {
+  list: ListDefinition<Row>
   name: string
   schema: z.ZodType<Q>
   fetchPage: (query: Q, signal: AbortSignal) => Promise<Page<Row>>
@@ -55,21 +58,7 @@ export type Column<Row> = {
   card?: 'corner' | 'wide' | 'none'
 }
 
-export type Choice = { value: string | number; label: string }
-
-type FilterBase = { label: string; primary?: boolean }
-type ChoiceFilter = FilterBase & {
-  kind: 'choices'
-  name: string
-  /** Undefined while they are on their way. */
-  choices: readonly Choice[] | undefined
-  /** Only one of them at a time. */
-  one?: boolean
-}
-type DaysFilter = FilterBase & { kind: 'days'; from: string; to: string }
-/** A whole number. With `fromLink` it comes only by a link of another page, and can be cleared. */
-type NumberFilter = FilterBase & { kind: 'number'; name: string; fromLink?: boolean }
-export type Filter = ChoiceFilter | DaysFilter | NumberFilter
+export type Filter = ListFilter
 
 /** Rows chosen for one act on many; they stay chosen from page to page. */
 export type Selection<Row> = {
@@ -89,9 +78,6 @@ export type Totals = {
   /** What else is to be said of the sums. */
   note?: ReactNode
 }
-
-/** What this is a list of: "scan", "scans". */
-export type Noun = readonly [one: string, many: string]
 
 type Fields = Record<string, unknown>
 export type Change = (changes: Changes<Fields>, options?: { replace?: boolean }) => void

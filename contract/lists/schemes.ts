@@ -1,0 +1,42 @@
+import { SCHEME_STATUS_NAMES, schemeQuery, type SchemeRow } from '../schemes.ts'
+import { SCHEME_KIND_NAMES } from '../scheme-terms.ts'
+import { formatDay, formatNumber } from '../format.ts'
+import { columnsOf, defineList } from './define.ts'
+
+type Days = { fromDay: string; toDay: string | null }
+
+const daysWords = ({ fromDay, toDay }: Days): string => {
+  if (toDay === null) return `From ${formatDay(fromDay)}`
+  return fromDay === toDay ? formatDay(fromDay) : `${formatDay(fromDay)} – ${formatDay(toDay)}`
+}
+
+const column = columnsOf<SchemeRow>()
+
+export const schemeList = defineList({
+  name: 'schemes',
+  noun: ['scheme', 'schemes'],
+  empty: {
+    title: 'No schemes yet',
+    text: 'A scheme gives members more points for some scans, for some days, within a budget. It begins as a draft, is simulated, and gives once it is activated.',
+  },
+  query: schemeQuery,
+  id: ({ schemeId }: SchemeRow) => String(schemeId),
+  columns: [
+    column.text('name', 'Scheme', (row) => row.name),
+    column.text('status', 'State', (row) => SCHEME_STATUS_NAMES[row.status]),
+    column.text('sentence', 'The rule', (row) => row.sentence),
+    column.text('kind', 'Kind', (row) => SCHEME_KIND_NAMES[row.kind]),
+    column.text('days', 'Days', daysWords, { sort: { descending: 'ending', ascending: 'ending' } }),
+    column.number('bonuses', 'Bonuses', (row) => row.bonuses),
+    column.text(
+      'budget',
+      'Budget',
+      ({ spent, budget }) => `${formatNumber(spent)} of ${formatNumber(budget)} points spent`,
+    ),
+    column.number('priority', 'Turn', (row) => row.priority, { optional: true }),
+    column.text('stacks', 'With others', (row) => (row.stacks ? 'Stacks' : 'Alone'), {
+      optional: true,
+    }),
+    column.text('createdBy', 'Drafted by', (row) => row.createdBy, { optional: true }),
+  ],
+})
