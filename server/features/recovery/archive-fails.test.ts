@@ -3,6 +3,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { myNotices } from '../../../contract/notices.ts'
@@ -17,7 +18,7 @@ import { watchArchive } from './archive-watch.service.ts'
 import { prune, takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'
 import { planRestore } from './plan.service.ts'
-import { listWal, segmentName, walFile } from './segments.ts'
+import { listWal, SEGMENT_BYTES, segmentName, walFile } from './segments.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hil-archive-'))
 chmodSync(folder, 0o711)
@@ -158,6 +159,9 @@ test('how far a restore can go is known before anything is done', { timeout: 60_
   const piece = walFile(archive, segmentName({ timeline: 1, number: all.base.manifest.first }))
   const content = readFileSync(piece)
   await writeFile(piece, content.subarray(0, content.length - 9))
+  await expect(plan(null)).rejects.toThrow(/^The piece [0-9A-F]{24} of the log in .* is damaged/)
+  // Whole as an archive, and half of the piece.
+  await writeFile(piece, gzipSync(gunzipSync(content).subarray(0, SEGMENT_BYTES / 2)))
   await expect(plan(null)).rejects.toThrow(/^The piece [0-9A-F]{24} of the log in .* is damaged/)
   await rm(piece)
   await expect(plan(null)).rejects.toThrow(/^The log that the base backup of .* needs is not whole/)
