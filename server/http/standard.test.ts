@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyone, defineEndpoint } from '../../contract/endpoint.ts'
-import { login, whoAmI } from '../../contract/session.ts'
+import { login, updatePassword, whoAmI } from '../../contract/session.ts'
 import { myViews } from '../../contract/views.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -225,6 +225,27 @@ describe('what goes out', () => {
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.map((line) => JSON.parse(line).msg)).not.toContain('forged')
   })
+})
+
+test('6.2.8, 6.2.9: a long password counts to its last letter, in its own case, with its blanks', async () => {
+  const { token, staffId } = await server.staff('cs')
+  const { email } = await server.db
+    .selectFrom('staff')
+    .select('email')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  const password = ' Quiet rivers carry 71 old boats, ' + 'k7 #Qx'.repeat(15) + ' End '
+  const body = { password, confirmPassword: password }
+  expect((await server.call(updatePassword, { token, body })).status).toBe(200)
+  for (const [typed, status] of [
+    [password.slice(0, -1), 401],
+    [`${password} `.slice(0, 128), 401],
+    [password.trim(), 401],
+    [password.toLowerCase(), 401],
+    [password, 200],
+  ] as const) {
+    expect((await server.call(login, { body: { email, password: typed } })).status).toBe(status)
+  }
 })
 
 describe('what is not there', () => {
