@@ -37,11 +37,14 @@ export function AskAgain({
   batch,
   run,
   standing: { before, again },
+  isBroken,
   onClose,
 }: {
   batch: BatchDetail
   run: PrintRun
   standing: Extract<Taken, { kind: 'ask' }>
+  /** The download just broke off. */
+  isBroken: boolean
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
@@ -69,8 +72,14 @@ export function AskAgain({
       <Alert
         color="yellow"
         icon={<IconInfoCircle size={18} />}
-        title="These codes were taken already"
+        title={isBroken ? 'The download broke off' : 'These codes were taken already'}
       >
+        {isBroken && (
+          <div>
+            Nobody can tell how much of it arrived, so these codes count as taken. Ask for them
+            again: a second person decides.
+          </div>
+        )}
         {before.slice(-SHOWN).map((taking) => (
           <div key={`${taking.at} ${taking.from}`}>{takingWords(taking)}</div>
         ))}
