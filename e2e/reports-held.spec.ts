@@ -33,7 +33,6 @@ test('a large report is prepared by one, approved by another, and taken once @al
 }) => {
   test.setTimeout(3 * MINUTES)
   const finance = await demo.pageOf(browser, 'finance', LIST)
-  const almond = await demo.pageOf(browser, 'almond team', '/dashboard')
 
   // Directly it is refused, with the way to go.
   await finance.getByRole('button', { name: 'Download', exact: true }).click()
@@ -50,6 +49,7 @@ test('a large report is prepared by one, approved by another, and taken once @al
   await expect(waiting(finance)).toHaveCount(0)
 
   // The other person sees what and how much, by the bell and on the page.
+  const almond = await demo.pageOf(browser, 'almond team', '/dashboard')
   await almond.getByRole('button', { name: /^Notices/ }).click()
   await almond
     .getByText(/asks for the report “Member balances” with 3,000 rows/)

@@ -280,6 +280,23 @@ describe('what is not there', () => {
     expect(said).not.toMatch(/"dependencies"|\[core\]|MASTER_KEY|Index of/)
   })
 
+  test.each([
+    ['203.0.113.5', undefined, undefined, false],
+    ['203.0.113.5', 'a token of the watch', undefined, false],
+    ['127.0.0.1', 'a token of the watch', undefined, false],
+    ['203.0.113.5', 'a token of the watch', 'Bearer another', false],
+    ['203.0.113.5', 'a token of the watch', 'Bearer a token of the watch', true],
+    ['127.0.0.1', undefined, undefined, true],
+  ])(
+    '13.4.5: figures for the watch go to %s with token %s and header %s: %s',
+    async (remoteAddress, METRICS_TOKEN, authorization, isTold) => {
+      const app = await appWith({ METRICS_TOKEN })
+      const headers = authorization ? { authorization } : {}
+      const { statusCode, body } = await app.inject({ url: '/metrics', remoteAddress, headers })
+      expect([statusCode === 200, body.includes('hil_')]).toEqual([isTold, isTold])
+    },
+  )
+
   test('13.4.4: TRACE answers nothing of what was sent', async () => {
     const said = await answerTo(
       'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=secret\r\nConnection: close\r\n\r\n',
