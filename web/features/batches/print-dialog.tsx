@@ -11,7 +11,6 @@ import {
 import { printBatch, type BatchDetail } from '../../../contract/batches.ts'
 import { CORRECTIONS, type Correction } from '../../../contract/label-layout.ts'
 import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { downloadLocked } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
@@ -107,9 +106,6 @@ export function PrintDialog({
   )
 }
 
-/** No answer came, or not all of it: the codes may have left the server. */
-const brokeOff = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 0
-
 const hasLabels = ({ format }: PrintSettings): boolean => format === 'pdf' || format === 'zpl'
 
 /** What is to be taken; where it was taken already it is asked for. The settings stay in the browser. */
@@ -153,7 +149,7 @@ function PrintForms({
           batch={batch}
           run={run}
           standing={standing}
-          isBroken={brokeOff(form.failure)}
+          failure={form.failure}
           onClose={onClose}
         />
       ) : (
