@@ -103,6 +103,29 @@ test('a batch is requested, approved by another role, generated and its print fi
   expect((await takePrintFile(page, once)).name).toContain('-1-150.csv')
 })
 
+test('a download that breaks off counts as taken, and the dialog says so and leads to the request', async ({
+  page,
+}) => {
+  const batchId = await requestBatch(page, '150')
+  await signIn(page, 'hod', `${PAGE}?open=${batchId}`)
+  await approve(page, batchId)
+  await expect(drawer(page).getByText('Coupons generated')).toBeVisible()
+  await signIn(page, 'almond team', `${PAGE}?open=${batchId}`)
+  const dialog = await openPrint(page, batchId)
+  await choose(page, 'Format', 'Text (CSV)')
+  await page.route('**/batches/*/printFile', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog.getByText('The download broke off')).toBeVisible()
+  await expect(dialog).toContainText('Nobody can tell how much of it arrived')
+  await expect(dialog).toContainText(/Serials 1 to 150 as CSV by /)
+  await dialog.getByLabel('Why are they needed again?').fill('The download broke off')
+  await dialog.getByRole('button', { name: 'Ask for it again' }).click()
+  await expect(drawer(page)).toContainText('asks to take serials 1 to 150 again')
+})
+
 test('labels are printed as sheets of a size of one’s own, and the browser remembers it', async ({
   page,
 }) => {

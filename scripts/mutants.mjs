@@ -7,7 +7,7 @@ import path from 'node:path'
 import { ensureInstalled, orExit, ourEnvironment, ourNode, root } from './ensure.mjs'
 import { MUTANTS } from './mutants/list.mjs'
 
-const COPIED = ['contract', 'server', 'simulator', 'web', 'scripts', 'package.json']
+const COPIED = ['contract', 'docs', 'server', 'simulator', 'web', 'scripts', 'package.json']
 const CONFIGS = [
   'vitest.config.ts',
   ...['', '.base', '.node', '.web'].map((kind) => `tsconfig${kind}.json`),

@@ -1,4 +1,5 @@
 // Promises broken on purpose: what is put in place of what, and the tests that have to see it.
+import { PEOPLE_AND_MONEY } from './people-and-money.mjs'
 import { SURVIVAL } from './survival.mjs'
 
 const PROGRAMME = 'server/db/migrations/0001_programme.sql'
@@ -245,4 +246,5 @@ export const MUTANTS = [
     tests: ['server/test/other-plant.test.ts'],
   },
   ...SURVIVAL,
+  ...PEOPLE_AND_MONEY,
 ]

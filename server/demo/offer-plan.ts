@@ -115,7 +115,7 @@ export const BANNER_CASES: readonly BannerCase[] = [
     on: false,
     title: 'Survey of painters',
     words: 'Tell us in two minutes how the app could serve you better',
-    leadsTo: { to: 'web', address: 'https://example.com/survey' },
+    leadsTo: { to: 'page', page: 'help' },
   },
 ]
 

@@ -109,6 +109,7 @@ export function mount<
         reply,
       })
       if (isFile(response)) return sendFile(reply, answer as FileAnswer)
+      if (tagged) reply.header('cache-control', 'private, no-cache')
       return answer
     },
   }

@@ -38,9 +38,13 @@ export function contentSecurityPolicy(reply: FastifyReply, apiHost: string): str
 
 /**
  * Headers of every answer. Helmet's set, written down: its plugin makes its middleware anew for each
- * request, a tenth of what a scan costs. The page adds its policy, which carries a nonce.
+ * request, a tenth of what a scan costs. The page has a policy of its own, which carries a nonce, and
+ * what may be kept says so. A worker of the page obeys the policy of its file, so nothing is said here
+ * of what may be fetched.
  */
 const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',

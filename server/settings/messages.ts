@@ -45,7 +45,7 @@ export const MESSAGES = {
         .toLowerCase()
         .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be hosts such as shop.example, or none'),
     ),
-    'Hosts, separated by commas, that links in the texts of messages may lead to, beside that of `PUBLIC_URL`.',
+    'Hosts, separated by commas, that links in messages, banners and offers may lead to, beside that of `PUBLIC_URL`.',
     'none',
   ),
   PROMOTION_HOURS: setting(

@@ -93,14 +93,16 @@ describe.skipIf(!existsSync(NGINX) && !FULL)(
   'nginx before the product',
   { timeout: 60_000 },
   () => {
-    test('plain HTTP is sent to HTTPS; what is for the machine is not for the world', async () => {
-      const [status, to] = await new Promise<[number, string]>((resolve) => {
-        const headers = { host: 'hil.example' }
-        get({ port: ports.plain, path: '/login?x=1', headers }, (answer) =>
-          resolve([answer.statusCode ?? 0, answer.headers.location ?? '']),
-        )
-      })
-      expect([status, to]).toEqual([308, 'https://hil.example/login?x=1'])
+    test('plain HTTP of pages is sent to HTTPS, that of the API is refused; what is for the machine is not for the world', async () => {
+      const plain = (path: string) =>
+        new Promise<[number, string]>((resolve) => {
+          const headers = { host: 'hil.example' }
+          get({ port: ports.plain, path, headers }, (answer) =>
+            resolve([answer.statusCode ?? 0, answer.headers.location ?? '']),
+          )
+        })
+      expect(await plain('/login?x=1')).toEqual([308, 'https://hil.example/login?x=1'])
+      expect(await plain('/api/admin/me')).toEqual([403, ''])
       for (const path of ['/metrics', '/readyz']) expect(await statusOf(path)).toBe(404)
       expect(await statusOf('/api/admin/me')).toBe(401)
     })

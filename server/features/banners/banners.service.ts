@@ -73,7 +73,7 @@ async function add(tx: Tx, context: Context, by: By, fields: Fields): Promise<nu
   if ((await queries.countBanners(tx)) >= MOST) {
     throw new AppError('conflict', `There are ${MOST} banners already. Delete one first.`)
   }
-  const offerId = await checkParts(tx, fields, [])
+  const offerId = await checkParts(tx, context, fields, [])
   const at = context.now()
   const values = toValues(fields, { offerId, changedBy: by.caller.staffId, at })
   const bannerId = await queries.insertBanner(tx, values)
@@ -91,7 +91,8 @@ async function change(
   const before = await lockedBanner(tx, bannerId)
   const changed = differing<Fields>(before.fields, fields)
   if (!changed) return bannerId
-  const offerId = await checkParts(tx, fields, before.fields.audience.distributorIds)
+  const kept = before.fields.audience.distributorIds
+  const offerId = await checkParts(tx, context, fields, kept)
   const at = context.now()
   const values = toValues(fields, { offerId, changedBy: by.caller.staffId, at })
   await queries.updateBanner(tx, bannerId, values)
@@ -102,11 +103,12 @@ async function change(
 /** Target and picture are there and stay to the end of the transaction. Gives the offer it leads to. */
 async function checkParts(
   tx: Tx,
+  { channels }: Pick<Context, 'channels'>,
   { mediaId, target, audience: { distributorIds } }: Fields,
   kept: readonly number[],
 ): Promise<number | null> {
   await refuseLeft(tx, distributorIds, { field: 'audience.distributorIds', kept })
-  const offerId = await checkTarget(tx, target)
+  const offerId = await checkTarget(tx, channels, target)
   await lockUsable(tx, mediaId, SHOWN_BY.banner)
   return offerId
 }

@@ -1,5 +1,6 @@
 import type { PrintFormat, PrintOf } from '../../../contract/batch-print.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 
 export type Run = { of: PrintOf; from: number; to: number }
 
@@ -34,7 +35,7 @@ type NewTaking = Run & {
 }
 
 export async function insertTaking(tx: Tx, taking: NewTaking): Promise<void> {
-  await tx
+  const { taking_id } = await tx
     .insertInto('print_taking')
     .values({
       batch_id: taking.batchId,
@@ -47,7 +48,9 @@ export async function insertTaking(tx: Tx, taking: NewTaking): Promise<void> {
       alone_coupons: taking.aloneCoupons,
       again_id: taking.againId,
     })
-    .execute()
+    .returning('taking_id')
+    .executeTakeFirstOrThrow()
+  sealRow(tx, 'print_taking', String(taking_id))
 }
 
 const requests = (db: Db | Tx) =>
@@ -109,7 +112,7 @@ export async function insertRequest(
     at,
   }: Run & { batchId: number; reason: string; staffId: number; at: Date },
 ): Promise<void> {
-  await tx
+  const { again_id } = await tx
     .insertInto('print_again')
     .values({
       batch_id: batchId,
@@ -123,7 +126,9 @@ export async function insertRequest(
       decided_at: null,
       decision_note: null,
     })
-    .execute()
+    .returning('again_id')
+    .executeTakeFirstOrThrow()
+  sealRow(tx, 'print_again', String(again_id))
 }
 
 type Decided = {
@@ -143,4 +148,5 @@ export async function decideRequest(
     .set({ state, decided_by: staffId, decided_at: at, decision_note: note })
     .where('again_id', '=', againId)
     .execute()
+  sealRow(tx, 'print_again', String(againId))
 }

@@ -1,14 +1,13 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/database.ts'
 import { playProgramme } from '../../test/played-programme.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { APPROVAL_INVARIANTS } from '../verify/approval-invariants.ts'
-import { checkInvariants, INVARIANTS } from '../verify/invariants.ts'
 import * as attacks from './attacks.ts'
+import { CHANGED, DELETED, findings, named, WRITTEN } from './attack-findings.ts'
 import { openChain, publishHeads } from './chain.service.ts'
-import { placesOf } from './outside/places.ts'
-import { readPublished, verifyChain, type Touched } from './verify-chain.service.ts'
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
 
 let server: TestServer
 let history: attacks.History
@@ -27,43 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Found = { invariants: string[]; approvals: string[]; chain: Touched[] }
-
-/** What the invariants, the approvals and the chain say after an attack by whoever owns the database; it is undone. */
-async function findingsAfter(attack: (tx: Tx) => Promise<unknown>): Promise<Found> {
-  let found: Found = { invariants: [], approvals: [], chain: [] }
-  const undone = new Error('undone')
-  const looking = server.db.transaction().execute(async (tx) => {
-    await attacks.unguarded(tx)
-    await attack(tx)
-    const namesOf = async (which: typeof INVARIANTS) => {
-      const broken = await checkInvariants(async (text) => {
-        const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
-        return rows
-      }, which)
-      return broken.map(({ name }) => name)
-    }
-    const { keys, config } = server.context
-    const published = await readPublished(tx, { keys, places: placesOf(config) })
-    const chain = await verifyChain(tx, { keys, published })
-    found = {
-      invariants: await namesOf(INVARIANTS),
-      approvals: await namesOf(APPROVAL_INVARIANTS),
-      chain,
-    }
-    throw undone
-  })
-  await looking.catch((error: unknown) => {
-    if (error !== undone) throw error
-  })
-  return found
-}
-
-const named = (chain: readonly Touched[]) => chain.map(({ table, id, what }) => [table, id, what])
-const WRITTEN = 'the row was written by something else than this product'
-const CHANGED = 'the row was changed after it was sealed'
-const DELETED = 'the row was deleted'
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
+const findingsAfter = (attack: (tx: Tx) => Promise<unknown>) => findings(server, attack)
 
 test('a history that nobody touched is whole', async () => {
   expect(await findingsAfter(async () => {})).toEqual({
@@ -208,6 +171,21 @@ async function each(tx: Tx, statements: string): Promise<void> {
   await sql`alter table ledger_seal drop constraint ledger_seal_check`.execute(tx)
   for (const statement of statements.split(';')) await sql.raw(statement).execute(tx)
 }
+
+test('a row and a batch that were sealed without the key are named', async () => {
+  let number = ''
+  const { chain } = await findingsAfter(async (tx) => {
+    await attacks.changeRuleOf(tx, history.changeId)
+    number = await attacks.sealByHand(tx, 'rule_change', history.changeId)
+    await attacks.sealScansByHand(tx)
+  })
+  const what = 'the seal was changed, or is not ours'
+  expect(named(chain)).toEqual([
+    ['ledger_seal', expect.stringMatching(/^slot \d+, seal \d+$/), what],
+    ['record_seal', `seal ${number} of rule_change`, what],
+    ['transfer', '1', DELETED],
+  ])
+})
 
 test('an old seal put again as the newest one, with the row of then, is named', async () => {
   const { chain } = await findingsAfter(async (tx) => {

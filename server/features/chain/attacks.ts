@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { approveAdjustment, requestAdjustment } from '../../../contract/users.ts'
@@ -7,6 +7,8 @@ import type { TestServer } from '../../test/server.ts'
 import { payable } from '../payments/test-support.ts'
 import { requested, type Staff } from '../redemptions/test-support.ts'
 import { changeRule } from '../rules/test-support.ts'
+import { RECORD_TABLES, textOf, type RecordTable } from './sealed-records.ts'
+import { digestsOf, ledgerSealHash, recordSealHash } from './seals.ts'
 
 const { available, adjustment } = ACCOUNTS
 const { adjustment: adjusted } = TRANSFER_KINDS
@@ -90,6 +92,42 @@ export async function forgeCredit(tx: Tx, { memberId, maker, checker }: History)
       occurred_at, recorded_at, debit, credit, kind)
     select member_id, seq, ${id}, ${id}, 5000, available, held, now(), now(), ${adjustment},
       ${available}, ${adjusted} from moved`.execute(tx)
+}
+
+/** Seals a row as the product does, by somebody who has not the key. */
+export async function sealByHand(
+  tx: Tx,
+  records: Exclude<RecordTable, 'transfer'>,
+  id: string,
+): Promise<string> {
+  const { rows } = await sql<{ number: string; text: string }>`
+    select nextval('record_seal_number')::text as number, ${sql.raw(textOf(records))} as text
+    from ${sql.table(records)} where ${sql.ref(RECORD_TABLES[records].id)} = ${id}`.execute(tx)
+  const [{ number, text } = { number: '', text: '' }] = rows
+  const seal = { number, records, at: new Date(), ids: [id], digests: digestsOf([text]) }
+  const hash = recordSealHash(seal)
+  await tx
+    .insertInto('record_seal')
+    .values({ ...seal, hash, mac: randomBytes(32), link: null })
+    .execute()
+  return number
+}
+
+/** Another batch of scans after the last one of a writer slot, whose seal follows from the one before. */
+export async function sealScansByHand(tx: Tx): Promise<void> {
+  const last = await tx
+    .selectFrom('ledger_seal')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const number = String(Number(last.number) + 1)
+  const seal = { slot: last.slot, number, at: new Date(), ids: ['1'], digests: Buffer.alloc(16) }
+  const hash = ledgerSealHash(last.hash, seal)
+  await tx
+    .insertInto('ledger_seal')
+    .values({ ...seal, hash, mac: randomBytes(32) })
+    .execute()
 }
 
 /** The newest adjustment never was: its row, its points, their place, and what the trail said. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Chain } from './chain-keys.ts'
-import { TABLE_NAMES, RECORD_TABLES, type RecordTable } from './sealed-records.ts'
+import { FIRST_TABLES, RECORD_TABLES, TABLE_NAMES, type RecordTable } from './sealed-records.ts'
 
 export type SlotHead = [slot: number, number: string, hash: string]
 /** What a link says, and is signed for: all of it together is the whole history up to its moment. */
@@ -20,7 +20,9 @@ export type LinkContent = {
   slots: SlotHead[]
   /** The seals of records that are joined by this link. */
   records: { count: number; hash: string }
-  /** Of the first link: rows up to these are older than the chain and not sealed. */
+  /** How many of TABLE_NAMES are sealed; see tablesOf(). */
+  tables?: number
+  /** Of the first link that seals a table: rows up to these are older and not sealed. */
   before?: Partial<Record<RecordTable, string>>
   /** The database was taken back to an earlier moment: heads up to this one are given up. */
   restored?: { upTo: number }
@@ -29,6 +31,8 @@ export type Link = { number: string; content: string; hash: Buffer; signature: B
 
 export const NO_LINK = '0'.repeat(64)
 export const readContent = (content: string): LinkContent => JSON.parse(content) as LinkContent
+/** How many tables a link seals. */
+export const tablesOf = ({ tables = FIRST_TABLES }: LinkContent): number => tables
 
 type Adding = {
   chain: Chain
@@ -48,8 +52,10 @@ export async function addLink(tx: Tx, { chain, mark, at, restored }: Adding): Pr
   const slots = await slotHeads(tx)
   const number = Number(last?.number ?? 0) + 1
   const records = await joinRecords(tx, number)
+  const joining = TABLE_NAMES.slice(before ? tablesOf(before) : 0)
   const isSame =
     before !== null &&
+    joining.length === 0 &&
     records.count === 0 &&
     before.audit.seq === audit.seq &&
     JSON.stringify(before.slots) === JSON.stringify(slots)
@@ -63,7 +69,8 @@ export async function addLink(tx: Tx, { chain, mark, at, restored }: Adding): Pr
     audit,
     slots,
     records,
-    ...(number === 1 && { before: await newestRows(tx) }),
+    tables: TABLE_NAMES.length,
+    ...(joining.length > 0 && { before: await newestRows(tx, joining) }),
     ...(restored && { restored }),
   } satisfies LinkContent)
   const link = {
@@ -130,9 +137,9 @@ export function hashOfRecords(seals: readonly Joined[]): string {
   return sum.digest('hex')
 }
 
-async function newestRows(tx: Tx): Promise<LinkContent['before']> {
+async function newestRows(tx: Tx, tables: readonly RecordTable[]): Promise<LinkContent['before']> {
   const found: LinkContent['before'] = {}
-  for (const table of TABLE_NAMES) {
+  for (const table of tables) {
     const { rows } = await sql<{ newest: string | null }>`
       select max(${sql.ref(RECORD_TABLES[table].id)})::text as newest
       from ${sql.table(table)}`.execute(tx)

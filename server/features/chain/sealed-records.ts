@@ -84,11 +84,35 @@ const TABLES = {
     at: DECIDED,
     changes: true,
   },
+  print_again: {
+    id: 'again_id',
+    columns: 'batch_id what from_number to_number state proposed_by decided_by',
+    times: 'proposed_at decided_at',
+    at: DECIDED,
+    changes: true,
+  },
+  print_taking: {
+    id: 'taking_id',
+    columns: 'batch_id what from_number to_number format taken_by alone_coupons again_id',
+    times: 'taken_at',
+    at: 'taken_at',
+    changes: false,
+  },
+  scan_decision: {
+    id: 'decision_id',
+    columns: 'outcome needs_two state proposed_by decided_by',
+    times: 'proposed_at decided_at',
+    at: DECIDED,
+    changes: true,
+  },
 } as const satisfies Record<string, Records>
 
 export type RecordTable = keyof typeof TABLES
 export const RECORD_TABLES: Readonly<Record<RecordTable, Records>> = TABLES
+/** A link says how many of these it seals, so a new one goes to the end. */
 export const TABLE_NAMES = Object.keys(TABLES) as RecordTable[]
+/** How many the links sealed that do not say it. */
+export const FIRST_TABLES = 9
 
 const namesIn = (text: string): string[] => text.split(/\s+/)
 const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint`

@@ -21,7 +21,7 @@ export async function applyDecision(
     signal?.throwIfAborted()
     isMore = await applyNext(context, decisionId)
   }
-  await queries.finishDecision(context.db, decisionId)
+  await transaction(context.db, (tx) => queries.finishDecision(tx, decisionId))
 }
 
 /** Whether more may wait. */

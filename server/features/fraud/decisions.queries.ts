@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ScanDecision, ScanKey } from '../../../contract/held-scans.ts'
 import { OPEN_REVIEWS, REVIEWS } from '../../../contract/scans.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 
 const OPEN = OPEN_REVIEWS.map((review) => REVIEWS.indexOf(review))
 /** So many that are over are shown. */
@@ -136,12 +137,12 @@ export async function setItem(
 }
 
 /** Ends a decision of which no scan waits any more. */
-export async function finishDecision(db: Db, decisionId: string): Promise<void> {
-  await sql`update scan_decision d set state = 'done'
+export async function finishDecision(tx: Tx, decisionId: string): Promise<void> {
+  const { rows } = await sql`update scan_decision d set state = 'done'
     where decision_id = ${decisionId} and state = 'applying' and not exists (
-      select from scan_decision_item i where i.decision_id = d.decision_id and i.state = 'waiting')`.execute(
-    db,
-  )
+      select from scan_decision_item i where i.decision_id = d.decision_id and i.state = 'waiting')
+    returning decision_id`.execute(tx)
+  if (rows.length > 0) sealRow(tx, 'scan_decision', decisionId)
 }
 
 export async function applyingDecisions(db: Db): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { sealRow } from '../chain/sealing.service.ts'
 import { refuseNoSecond } from '../deciders/second-person.ts'
 import { mayReviewAlone } from '../scans/review-limit.service.ts'
 import * as queries from './decisions.queries.ts'
@@ -53,6 +54,7 @@ export async function decide(
           proposed_at: at,
         })
         .execute()
+      sealRow(tx, 'scan_decision', decisionId)
       const items = open.map((scan) => ({
         decision_id: decisionId,
         member_id: scan.memberId,
@@ -144,6 +146,7 @@ async function close(
     .set({ state, decided_by: caller.staffId, decided_at: at, note: note ?? null })
     .where('decision_id', '=', decisionId)
     .execute()
+  sealRow(tx, 'scan_decision', decisionId)
   await writeAudit(tx, keys, {
     by: caller,
     action: state === 'applying' ? 'scan_decision.approved' : 'scan_decision.rejected',

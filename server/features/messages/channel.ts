@@ -76,6 +76,8 @@ export function webhookChannel(address: string): MessageChannel {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(message),
+        // One-time links and passwords go where the setting says, and nowhere else.
+        redirect: 'manual',
         signal: AbortSignal.timeout(10_000),
       })
       if (!answer.ok) throw new ChannelError(`The message channel answered ${answer.status}.`)

@@ -1,11 +1,8 @@
-import { LANGUAGES } from '../../../contract/members.ts'
-import { linkFault } from '../../../contract/message-links.ts'
 import type { Channel } from '../../../contract/notifications.ts'
-import { hostOf } from '../../../contract/web-address.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalidField } from '../../lib/app-error.ts'
-import { checkTarget } from '../audience/target.service.ts'
+import { checkTarget, refuseStrangeLinks } from '../audience/target.service.ts'
 import { lockUsable } from '../media/media.service.ts'
 import type { Content } from './content.ts'
 import { aloneMembers } from './second.service.ts'
@@ -19,27 +16,19 @@ export async function checkContent(
   { channels }: Pick<Context, 'channels'>,
   content: Content,
 ): Promise<void> {
-  refuseStrangeLinks(content, channels.linkHosts)
+  const { en, hi } = content
+  refuseStrangeLinks(channels, {
+    'en.title': en.title,
+    'en.body': en.body,
+    'hi.title': hi.title,
+    'hi.body': hi.body,
+  })
   if (content.channels.includes('webhook') && channels.notify === null) {
     const words = 'SMS and push are not set up here (NOTIFY_WEBHOOK_URL): choose the inbox only.'
     throw invalidField('channels', words)
   }
   if (content.mediaId !== null) await lockUsable(tx, content.mediaId, ['image'])
-  await checkTarget(tx, content.target)
-}
-
-function refuseStrangeLinks(content: Content, hosts: readonly string[]): void {
-  for (const language of LANGUAGES) {
-    for (const part of ['title', 'body'] as const) {
-      const fault = linkFault(content[language][part], {}, hosts)
-      if (fault !== null) throw invalidField(`${language}.${part}`, fault)
-    }
-  }
-  if (content.target.to !== 'web') return
-  const host = hostOf(content.target.address) ?? content.target.address
-  if (hosts.includes(host)) return
-  const words = `Messages lead to ${hosts.join(', ')} only, not to ${host}. Whoever runs the server can allow other hosts (MESSAGE_LINK_HOSTS).`
-  throw invalidField('target.address', words)
+  await checkTarget(tx, channels, content.target)
 }
 
 /** What this installation can send by, and how much one person sends alone. */

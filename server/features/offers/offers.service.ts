@@ -12,6 +12,7 @@ import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { differing } from '../../lib/change-words.ts'
 import { writeAudit, type AuditEntry } from '../audit/audit.service.ts'
+import { refuseStrangeLinks } from '../audience/target.service.ts'
 import { inOneSpelling, toColumns, toTimes } from '../banners/shown-state.ts'
 import { lockUsable, mediaItems, SHOWN_BY } from '../media/media.service.ts'
 import { refuseLeft } from '../distributors/left.service.ts'
@@ -85,6 +86,13 @@ export async function saveOffer(
   { offerId, ...given }: Body,
 ): Promise<Offer> {
   const fields = inOneSpelling(given)
+  const { title, text } = fields
+  refuseStrangeLinks(context.channels, {
+    'title.en': title.en,
+    'title.hi': title.hi,
+    'text.en': text.en,
+    'text.hi': text.hi,
+  })
   return transaction(context.db, async (tx) => {
     const saved =
       offerId === undefined

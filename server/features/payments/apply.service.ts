@@ -52,7 +52,7 @@ export async function applyTold(
     if (doubt !== null) await putBeforePerson(tx, context, locked, heard, hearing, doubt)
     return DISAGREES
   }
-  const learned = learnedOf(payment, heard)
+  const learned = learnedOf(payment, heard, steps.length > 0)
   if (steps.length === 0) return learn(tx, context, payment, heard, hearing, learned)
   let at: Locked = locked
   let news: News | null = null
@@ -102,11 +102,11 @@ function failureIn(
 type Learned = { provider_id?: string; provider_state?: string; utr?: string }
 
 /** What there is to know besides the state; what is known stays. */
-function learnedOf(payment: LockedPayment, heard: Heard): Learned {
+function learnedOf(payment: LockedPayment, heard: Heard, leadsOn: boolean): Learned {
   const isNews = payment.providerState !== heard.providerState
   return {
     ...(payment.providerId === null && heard.providerId && { provider_id: heard.providerId }),
-    ...(isNews && !isOlder(payment, heard) && { provider_state: heard.providerState }),
+    ...(isNews && (leadsOn || !isOlder(payment, heard)) && { provider_state: heard.providerState }),
     ...(payment.utr === null && heard.utr && { utr: heard.utr }),
   }
 }

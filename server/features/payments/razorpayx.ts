@@ -135,11 +135,12 @@ function readNotice(
   const expected = createHmac('sha256', secret).update(raw).digest()
   if (!equalBytes(Buffer.from(signature, 'hex'), expected)) return null
   const given = headers['x-razorpay-event-id']
-  // The header is documented, and not signed. Where it is missing, the body itself tells it apart.
+  const digest = createHash('sha256').update(raw).digest('hex')
+  // The header is not signed: with it alone an old event could take the place of one that is to come.
   const eventId =
     typeof given === 'string' && /^[\w-]{1,100}$/.test(given)
-      ? given
-      : `body_${createHash('sha256').update(raw).digest('hex')}`
+      ? `${given}.${digest.slice(0, 32)}`
+      : `body_${digest}`
   return { eventId, ...eventOf(raw) }
 }
 

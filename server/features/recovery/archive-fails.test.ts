@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { myNotices } from '../../../contract/notices.ts'
@@ -17,7 +19,7 @@ import { watchArchive } from './archive-watch.service.ts'
 import { prune, takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'
 import { planRestore } from './plan.service.ts'
-import { listWal, segmentName, walFile } from './segments.ts'
+import { listWal, SEGMENT_BYTES, segmentName, walFile } from './segments.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hil-archive-'))
 chmodSync(folder, 0o711)
@@ -49,6 +51,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await close()
+  if (mayMount) await unmount()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -71,8 +74,11 @@ async function until(isFailing: boolean): Promise<void> {
   }
 }
 
-const failing = async () =>
-  (await (await fetch(`${server.url}/metrics`)).text()).includes('\nhil_wal_archive_failing 1')
+const metric = async (name: string) => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+const failing = async () => (await metric('hil_wal_archive_failing')) === 1
 
 const away = `${walOf(archive)}.away`
 const ways = [
@@ -87,8 +93,22 @@ const ways = [
     mend: () => chmod(walOf(archive), 0o700),
   },
 ]
+const mount = (...options: string[]) => spawnSync('mount', options).status === 0
+const unmount = async () => void spawnSync('umount', ['--lazy', walOf(archive)])
+/** Where root may mount a disk that is smaller than a piece of the log. */
+const full = {
+  way: 'is full',
+  hurt: async () => {
+    const disk = ['-t', 'tmpfs', '-o', 'size=8k,mode=0777', 'tmpfs']
+    if (!mount(...disk, walOf(archive))) throw new Error('The small disk is not mounted.')
+  },
+  mend: unmount,
+}
+const mayMount =
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
-test.each(ways)(
+test.each(mayMount ? [...ways, full] : ways)(
   'an archive that $way is told to who can mend it, once, and the product goes on; then it catches up',
   { timeout: 150_000 },
   async ({ hurt, mend }) => {
@@ -107,7 +127,11 @@ test.each(ways)(
       expect.stringMatching(/^The database’s log has not been archived since \d{4}-.* fills the/),
     ])
     expect(logged.filter((line) => line.includes('cannot archive its log'))).toHaveLength(2)
-    expect(await failing()).toBe(true)
+    // What is told is some seconds old.
+    await expect.poll(failing, { timeout: 20_000 }).toBe(true)
+    expect(await metric('hil_wal_archive_failures')).toBeGreaterThan(0)
+    const archivedAt = await metric('hil_wal_archived_timestamp_seconds')
+    expect(archivedAt).toBeGreaterThan(Date.now() / 1000 - 150)
     expect((await server.staff('cs')).staffId).toBeGreaterThan(0)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await mend()
@@ -115,6 +139,8 @@ test.each(ways)(
     await watchArchive(server.context)
     expect((await toldTo())[0]).toBe('The database’s log is archived again.')
     expect((await toldTo()).length).toBe(2)
+    const later = async () => (await metric('hil_wal_archived_timestamp_seconds')) > archivedAt
+    await expect.poll(later, { timeout: 20_000 }).toBe(true)
     // Nothing of the time between is missing.
     const numbers = (await listWal(archive)).segments.map(({ number }) => number)
     expect(Math.max(...numbers) - Math.min(...numbers)).toBe(numbers.length - 1)
@@ -158,6 +184,9 @@ test('how far a restore can go is known before anything is done', { timeout: 60_
   const piece = walFile(archive, segmentName({ timeline: 1, number: all.base.manifest.first }))
   const content = readFileSync(piece)
   await writeFile(piece, content.subarray(0, content.length - 9))
+  await expect(plan(null)).rejects.toThrow(/^The piece [0-9A-F]{24} of the log in .* is damaged/)
+  // Whole as an archive, and half of the piece.
+  await writeFile(piece, gzipSync(gunzipSync(content).subarray(0, SEGMENT_BYTES / 2)))
   await expect(plan(null)).rejects.toThrow(/^The piece [0-9A-F]{24} of the log in .* is damaged/)
   await rm(piece)
   await expect(plan(null)).rejects.toThrow(/^The log that the base backup of .* needs is not whole/)

@@ -31,6 +31,17 @@ test('a printed link sets a password once, ends the older ones, and is in the tr
   expect(rows).toEqual([{ staff_id: null }, { staff_id: null }])
 })
 
+test('a link lives for a day, and one that has ended sets nothing', async () => {
+  const { token } = await printedLink(server.context, email)
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from expires_at - created_at)::float8 / 3600 as hours
+    from one_time_link order by created_at desc limit 1`.execute(server.db)
+  expect(rows[0]?.hours).toBe(24)
+  await sql`update one_time_link set created_at = created_at - interval '24 hours',
+    expires_at = expires_at - interval '24 hours'`.execute(server.db)
+  expect((await reset(token)).status).toBe(400)
+})
+
 test('none is printed for nobody or for a disabled account', async () => {
   await expect(printedLink(server.context, 'nobody@hil.example')).rejects.toThrow(
     'There is no account for nobody@hil.example.',

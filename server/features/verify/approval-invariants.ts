@@ -65,4 +65,37 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
             and ${audited('dispute', 'd.enquiry_id', `action = 'dispute.decided' and staff_id = d.decided_by`)}))
       group by t.member_id, t.ref, t.kind`,
   },
+  {
+    name: 'The trail tells of each approval to take codes again, by who decided it',
+    sql: `select again_id, batch_id, decided_by, decided_at from print_again p
+      where state = 'approved' and not ${audited(
+        'coupon_batch',
+        'p.batch_id',
+        `action = 'batch.print_again.approved' and staff_id = p.decided_by
+          and (after ->> 'againId')::int = p.again_id`,
+      )}`,
+  },
+  {
+    name: 'The trail tells of each decision about scans, by who made and who approved it',
+    sql: `select decision_id, proposed_by, decided_by, state from scan_decision p
+      where state in ('applying', 'done') and not (${audited(
+        'scan_decision',
+        'p.decision_id',
+        `action in ('scan_decision.made', 'scan_decision.proposed') and staff_id = p.proposed_by`,
+      )} and (decided_by is null or ${audited(
+        'scan_decision',
+        'p.decision_id',
+        `action = 'scan_decision.approved' and staff_id = p.decided_by`,
+      )}))`,
+  },
+  {
+    name: 'The trail tells of each passkey, by whose it is',
+    sql: `select left(encode(sha256(credential_id), 'hex'), 32) as passkey_id, staff_id, created_at
+      from passkey p where not ${audited(
+        'staff',
+        'p.staff_id',
+        `action = 'passkey.added' and staff_id = p.staff_id
+          and after ->> 'digest' = encode(sha256(p.credential_id || p.public_key), 'hex')`,
+      )}`,
+  },
 ]

@@ -20,7 +20,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   one_time_link: 'ends by itself within a day',
   not_me_link: 'ends by itself within seven days',
   one_time_password: 'ends by itself within minutes',
-  passkey: 'public keys of people; what they open is judged where they are used',
+  passkey: 'public keys of people: approval-invariants.ts compares them with the trail',
   throttle: 'counters of tries that end by themselves',
   scan_signal: 'counters of the flagging rules that end with their day',
   outbox: 'messages of the demo, deleted after a day',

@@ -14,6 +14,8 @@ export type Reading = {
     | 'backup'
     | 'base_backup'
     | 'archive_failing'
+    | 'archive_failures'
+    | 'archived'
   label: string | null
   value: number
 }
@@ -49,8 +51,11 @@ export async function readings(db: Db, today: string): Promise<Reading[]> {
       from setting where name = 'last_backup'
     union all select 'base_backup', null, extract(epoch from changed_at)::float8
       from setting where name = 'last_base_backup'
-    union all select 'archive_failing', null, ${isFailing}::int::float8
-      from pg_stat_archiver where current_setting('archive_mode') <> 'off'`.execute(db)
+    union all select archive.* from pg_stat_archiver, lateral (values
+        ('archive_failing', null, ${isFailing}::int::float8),
+        ('archive_failures', null, failed_count::float8),
+        ('archived', null, coalesce(extract(epoch from last_archived_time), 0)::float8)
+      ) archive where current_setting('archive_mode') <> 'off'`.execute(db)
   return rows
 }
 

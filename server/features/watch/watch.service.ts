@@ -66,6 +66,14 @@ const SHAPES: Record<Reading['name'], Shape> = {
     metric: 'hil_wal_archive_failing',
     help: 'Whether PostgreSQL cannot archive its log: 1 or 0; 0 where it does not archive',
   },
+  archive_failures: {
+    metric: 'hil_wal_archive_failures',
+    help: 'How often PostgreSQL could not archive a piece of its log since its statistics began',
+  },
+  archived: {
+    metric: 'hil_wal_archived_timestamp_seconds',
+    help: 'When a piece of the log was archived last, in seconds since 1970; 0 where there was none',
+  },
 }
 
 /** Adds what is watched of the programme to the metrics of this process. */

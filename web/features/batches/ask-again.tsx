@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { BatchDetail } from '../../../contract/batches.ts'
 import { askTaking } from '../../../contract/print-takings.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { FormBody, useDialogForm } from '../../ui/dialog-form.tsx'
@@ -37,11 +38,14 @@ export function AskAgain({
   batch,
   run,
   standing: { before, again },
+  failure,
   onClose,
 }: {
   batch: BatchDetail
   run: PrintRun
   standing: Extract<Taken, { kind: 'ask' }>
+  /** Why the last download failed. */
+  failure: unknown
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
@@ -57,6 +61,8 @@ export function AskAgain({
       onClose()
     })
   const more = before.length - SHOWN
+  // No answer came, or not all of it: the codes may have left the server.
+  const isBroken = failure instanceof ApiError && failure.status === 0
   return (
     <FormBody
       submit="Ask for it again"
@@ -69,8 +75,14 @@ export function AskAgain({
       <Alert
         color="yellow"
         icon={<IconInfoCircle size={18} />}
-        title="These codes were taken already"
+        title={isBroken ? 'The download broke off' : 'These codes were taken already'}
       >
+        {isBroken && (
+          <div>
+            Nobody can tell how much of it arrived, so these codes count as taken. Ask for them
+            again: a second person decides.
+          </div>
+        )}
         {before.slice(-SHOWN).map((taking) => (
           <div key={`${taking.at} ${taking.from}`}>{takingWords(taking)}</div>
         ))}

@@ -145,7 +145,13 @@ function PrintForms({
         <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
       </div>
       {standing.kind === 'ask' ? (
-        <AskAgain batch={batch} run={run} standing={standing} onClose={onClose} />
+        <AskAgain
+          batch={batch}
+          run={run}
+          standing={standing}
+          failure={form.failure}
+          onClose={onClose}
+        />
       ) : (
         <FormBody
           submit="Download"

@@ -5,7 +5,7 @@ import { downloadReport } from '../../../contract/reports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { download } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
-import { reportListOptions, type ReportRequest } from './report-queries.ts'
+import { preparedOptions, reportListOptions, type ReportRequest } from './report-queries.ts'
 
 /** A file on its way: bytes that have come, and how many there will be where that is known. */
 export type Coming = { name: string; bytes: number; of: number | null }
@@ -48,6 +48,8 @@ export function useDownload(): Download {
         running.current = null
         setComing(null)
         void client.invalidateQueries(reportListOptions())
+        // What was approved for one taking waits again.
+        void client.invalidateQueries(preparedOptions())
       }
     },
     [client],

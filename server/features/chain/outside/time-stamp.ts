@@ -14,6 +14,7 @@ export async function timeStampOf(url: string, sum: Buffer): Promise<Buffer> {
     method: 'POST',
     headers: { 'content-type': 'application/timestamp-query' },
     body: new Uint8Array(requestOf(sum, nonce)),
+    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (!answer.ok) throw new Error(`The time-stamp authority answered ${answer.status}.`)
