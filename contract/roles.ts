@@ -13,6 +13,9 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
+/** Everybody but the workers of the plants. */
+export const OFFICE_ROLES = ROLES.filter((role) => role !== 'worker')
+
 /** How a role is written for people. */
 export const ROLE_NAMES: Record<Role, string> = {
   admin: 'Admin',

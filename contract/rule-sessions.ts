@@ -1,20 +1,8 @@
-import { counted, type NumberRule } from './rule.ts'
-import { ROLE_NAMES, type Role } from './roles.ts'
+import { ruleForEach } from './role-rules.ts'
+import { counted } from './rule.ts'
+import { ROLE_NAMES, ROLES } from './roles.ts'
 
-/** Which rule says how long a role stays signed in without a request. */
-export const IDLE_RULES = {
-  admin: 'idleMinutesAdmin',
-  finance: 'idleMinutesFinance',
-  hod: 'idleMinutesHod',
-  cs: 'idleMinutesCs',
-  courier: 'idleMinutesCourier',
-  'sub admin': 'idleMinutesSubAdmin',
-  'almond team': 'idleMinutesAlmondTeam',
-  marketing: 'idleMinutesMarketing',
-  worker: 'idleMinutesWorker',
-} as const satisfies Record<Role, string>
-
-const idle = (role: Role): NumberRule => ({
+const idle = ruleForEach('idleMinutes', ROLES, (role) => ({
   group: 'Sessions',
   label: `${ROLE_NAMES[role]}: signed out after`,
   kind: 'number',
@@ -27,16 +15,8 @@ const idle = (role: Role): NumberRule => ({
     `${ROLE_NAMES[role]} is signed out after ${counted(value, 'idle minute', 'idle minutes')}.`,
   twoPeople: true,
   setting: 'SESSION_IDLE_MINUTES',
-})
+}))
 
-export const SESSION_RULES = {
-  idleMinutesAdmin: idle('admin'),
-  idleMinutesFinance: idle('finance'),
-  idleMinutesHod: idle('hod'),
-  idleMinutesCs: idle('cs'),
-  idleMinutesCourier: idle('courier'),
-  idleMinutesSubAdmin: idle('sub admin'),
-  idleMinutesAlmondTeam: idle('almond team'),
-  idleMinutesMarketing: idle('marketing'),
-  idleMinutesWorker: idle('worker'),
-} satisfies Record<(typeof IDLE_RULES)[Role], NumberRule>
+/** Which rule says how long a role stays signed in without a request. */
+export const IDLE_RULES = idle.keys
+export const SESSION_RULES = idle.rules

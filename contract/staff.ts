@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { many, page, wholeNumber } from './paging.ts'
-import { ROLE_NAMES, ROLES, type Role } from './roles.ts'
+import { OFFICE_ROLES, ROLE_NAMES, ROLES, type Role } from './roles.ts'
 import { staffChange, staffChangeDone } from './staff-changes.ts'
 import { instant } from './time.ts'
 import { subjectEvent } from './trail.ts'
@@ -32,7 +32,6 @@ export const staffRow = z.object({
 })
 export type StaffRow = z.infer<typeof staffRow>
 
-export const OFFICE_ROLES = ROLES.filter((name) => name !== 'worker')
 const OFFICE_ROLE_NAMES = Object.fromEntries(
   OFFICE_ROLES.map((name) => [name, ROLE_NAMES[name]]),
 ) as Record<Exclude<Role, 'worker'>, string>

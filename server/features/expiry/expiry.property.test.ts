@@ -14,7 +14,7 @@ import { postTransfer, type Move } from '../points/points.service.ts'
 import { move } from '../redemptions/redemption-move.service.ts'
 import { requestRedemption } from '../redemptions/request.service.ts'
 import { WIDE, balanceOf, payee, type Payee } from '../redemptions/test-support.ts'
-import { pointsExpiring } from '../reports/charge-reports.ts'
+import { chargeReports } from '../reports/charge-reports.ts'
 import { selectOf } from '../reports/report.ts'
 import { checkInvariants } from '../verify/invariants.ts'
 import { KYC_INVARIANTS } from '../verify/kyc-invariants.ts'
@@ -24,6 +24,7 @@ import { expirePoints, memberExpiring } from './expiry.service.ts'
 
 // In full: npm run trust -- models [seed].
 const RUNS = examples(12, 200)
+const pointsExpiring = chargeReports['points-expiring']
 const MONTHS = 2
 const FIRST_DAY = '2026-06-29'
 const ORIGIN = { requestId: 'test', address: '127.0.0.1', userAgent: undefined }

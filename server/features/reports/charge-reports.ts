@@ -13,7 +13,7 @@ const STATES = wordsOf(
   CHARGE_STATES.map((state, stored) => [stored, inWords(state)]),
 )
 
-export const handlingCharges: Report = {
+const handlingCharges: Report = {
   description: 'Every handling charge with its scan, retailer, rule and amount.',
   page: '/dashboard/retailer-charges',
   filters: ['from', 'to', 'state', 'product'],
@@ -70,7 +70,7 @@ const within = (days: number): ReportColumn[] => [
 ]
 
 /** What expires to the end of a day is what the run on the next one takes. */
-export const pointsExpiring: Report = {
+const pointsExpiring: Report = {
   description:
     'Members with points that expire within 30, 60 and 90 days if they do not use them, and their worth.',
   page: '/dashboard/users',
@@ -102,4 +102,9 @@ export const pointsExpiring: Report = {
       orderBy: 'm.code',
     }
   },
+}
+
+export const chargeReports = {
+  'handling-charges': handlingCharges,
+  'points-expiring': pointsExpiring,
 }

@@ -22,7 +22,8 @@ const LOT_COLUMNS = (batch: string): readonly ReportColumn[] => [
 
 const MENU_PAGE = '/dashboard/QrTokenHistories'
 
-export const couponBatches: Report = {
+const couponBatches: Report = {
+  withoutMembers: true,
   description: 'Each batch with its life so far: how many coupons stand in which state.',
   page: MENU_PAGE,
   filters: ['from', 'to', 'plant', 'product', 'batch'],
@@ -81,7 +82,8 @@ export const couponBatches: Report = {
   }),
 }
 
-export const couponActivations: Report = {
+const couponActivations: Report = {
+  withoutMembers: true,
   description: 'Each change of coupons by a worker or by staff: range, count, who and why.',
   page: MENU_PAGE,
   filters: ['from', 'to', 'plant', 'product', 'batch'],
@@ -112,4 +114,9 @@ export const couponActivations: Report = {
     ],
     orderBy: 'c.at desc, c.change_id desc',
   }),
+}
+
+export const couponReports = {
+  'coupon-batches': couponBatches,
+  'coupon-activations': couponActivations,
 }

@@ -15,7 +15,8 @@ const counted = (header: string, column: string): ReportColumn => ({
   sql: `coalesce(c.${column}, 0)`,
 })
 
-export const notifications: Report = {
+const notifications: Report = {
+  withoutMembers: true,
   description: 'Each message to members: when it was sent, to how many, and how many read it.',
   page: '/dashboard/notifications',
   filters: ['from', 'to'],
@@ -59,7 +60,8 @@ const asked = (states: readonly string[]) =>
   `(select coalesce(sum(r.quantity), 0) from redemption r
     where r.gift_id = g.gift_id and ${isOneOfTexts('r.state', states)})`
 
-export const gifts: Report = {
+const gifts: Report = {
+  withoutMembers: true,
   description:
     'Each gift with its points, its worth, and its stock: put in, promised, given, left.',
   page: '/dashboard/media/ecatalogue',
@@ -103,7 +105,7 @@ const PARCEL_WORDS = Object.fromEntries(
   PARCEL_STATES.map((state) => [STATE_OF[state], PARCEL_STATE_NAMES[state]]),
 )
 
-export const parcels: Report = {
+const parcels: Report = {
   description: 'Each approved gift: to whom, by which courier, and where its parcel is.',
   page: '/dashboard',
   filters: ['from', 'to', 'state', 'memberKind', 'distributor'],
@@ -143,3 +145,5 @@ export const parcels: Report = {
     orderBy: 'r.approved_at desc, r.redemption_id desc',
   }),
 }
+
+export const deskReports = { notifications, gifts, parcels }

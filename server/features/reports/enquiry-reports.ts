@@ -14,7 +14,7 @@ const CATEGORIES = Object.fromEntries(
 const missed = (by: string, done: string) =>
   `case when coalesce(${done}, clock.now) > ${by} then 'Yes' else 'No' end`
 
-export const enquiries: Report = {
+const enquiries: Report = {
   description: 'Each enquiry with its member, owner, both deadlines and where it stands.',
   page: PAGE,
   filters: ['from', 'to', 'enquiryState', 'state', 'memberKind', 'distributor'],
@@ -91,7 +91,7 @@ const claimant = (label: string, member: string, scan: string): ReportColumn[] =
   { header: `${label}: state`, type: 'text', sql: stateNameOf(`${scan}.state`) },
 ]
 
-export const disputes: Report = {
+const disputes: Report = {
   description: 'Each coupon that two members claim: both scans, what was proposed and decided.',
   page: PAGE,
   filters: ['from', 'to', 'product', 'batch'],
@@ -137,3 +137,5 @@ export const disputes: Report = {
     orderBy: 'd.opened_at desc, d.enquiry_id desc',
   }),
 }
+
+export const enquiryReports = { enquiries, disputes }

@@ -35,7 +35,7 @@ const FIELD_JOINS = KYC_FIELDS.map(
 ).join('\n')
 
 /** Only masks: in full one sees values one by one, with a reason. */
-export const kyc: Report = {
+const kyc: Report = {
   description: 'Each member who sent his KYC: where it and each field stands, with masked values.',
   page: '/dashboard/approvals/kyc_history',
   filters: ['from', 'to', 'kyc', 'state', 'memberKind', 'distributor'],
@@ -68,7 +68,7 @@ const REFUSED_LIST = `(select string_agg(${textOf(`one ->> 'field'`, KYC_FIELD_N
     || ': ' || (one -> 'reason' ->> 'label'), '; ' order by place)
   from jsonb_array_elements(e.refused) with ordinality as a (one, place))`
 
-export const kycDecisions: Report = {
+const kycDecisions: Report = {
   description:
     'Each decision about a KYC: what was accepted and refused, by whom, and how long it took.',
   page: '/dashboard/approvals/kyc_history',
@@ -101,7 +101,7 @@ const ACTION_WORDS = {
   revealed: 'Value revealed',
 }
 
-export const kycLog: Report = {
+const kycLog: Report = {
   description:
     'Every step of every KYC: sent, opened, decided field by field, revealed, and by whom.',
   page: '/dashboard/approvals/kyc_logs',
@@ -125,3 +125,5 @@ export const kycLog: Report = {
     orderBy: 'e.at desc, e.event_id desc',
   }),
 }
+
+export const kycReports = { kyc, 'kyc-decisions': kycDecisions, 'kyc-log': kycLog }

@@ -1,5 +1,8 @@
 import { FAILURE_CODES, PAYMENT_STATE_NAMES, failureOf } from '../../../contract/payment-states.ts'
-import { REDEMPTION_STATE_NAMES } from '../../../contract/redemption-states.ts'
+import {
+  REDEMPTION_KIND_NAMES,
+  REDEMPTION_STATE_NAMES,
+} from '../../../contract/redemption-states.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
@@ -11,7 +14,7 @@ export const MONEY_ROLES = ['finance', 'admin', 'almond team'] as const
 /** Rupees, as a money column wants them. */
 export const rupees = (paise: string) => `round(${paise} / 100.0, 2)`
 
-export const redemptions: Report = {
+const redemptions: Report = {
   description: 'Every request to redeem points: for what, who decided, where it stands.',
   page: '/dashboard/approvals/redemption',
   also: ['finance'],
@@ -24,8 +27,8 @@ export const redemptions: Report = {
     {
       header: 'Kind',
       type: 'text',
-      width: 8,
-      sql: textOf('r.kind', { bank: 'Bank', upi: 'UPI', gift: 'Gift' }),
+      width: 14,
+      sql: textOf('r.kind', REDEMPTION_KIND_NAMES),
     },
     { header: 'Gift', type: 'text', width: 24, sql: 'g.name' },
     { header: 'Quantity', type: 'integer', sql: 'r.quantity' },
@@ -59,7 +62,7 @@ export const redemptions: Report = {
 
 const FAILURES = Object.fromEntries(FAILURE_CODES.map((code) => [code, failureOf(code).words]))
 
-export const payments: Report = {
+const payments: Report = {
   description: 'Every attempt to pay a redemption, with tax, net amount and UTR.',
   page: '/dashboard/complete-payment',
   only: MONEY_ROLES,
@@ -112,3 +115,5 @@ export const payments: Report = {
     orderBy: 'p.initiated_at desc, p.payment_id desc',
   }),
 }
+
+export const moneyReports = { redemptions, payments }

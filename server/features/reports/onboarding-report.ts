@@ -12,7 +12,8 @@ const STATES = ['open', 'corrected', 'dismissed']
   .join(' ')
 
 /** What a row is refused for, a line for each reason; of its cells nothing. */
-export const onboardingErrors: Report = {
+const onboardingErrors: Report = {
+  withoutMembers: true,
   description: 'Rows of onboarding files that were refused: where, why, and what became of them.',
   page: '/dashboard/onboarding-logs',
   filters: ['from', 'to'],
@@ -43,3 +44,5 @@ export const onboardingErrors: Report = {
     orderBy: 'r.upload_id desc, r.row_no, p.place',
   }),
 }
+
+export const onboardingReports = { 'onboarding-errors': onboardingErrors }

@@ -9,7 +9,8 @@ const SHIFT_WORDS = (Object.keys(SHIFTS) as Shift[])
   .join(' ')
 
 /** Only masks of GSTIN and PAN: in full one sees them one by one, with a reason. */
-export const distributors: Report = {
+const distributors: Report = {
+  withoutMembers: true,
   description:
     'Each distributor with its place, its contact, its members, and masked GSTIN and PAN.',
   page: '/dashboard/distributor-onboard',
@@ -54,7 +55,8 @@ export const distributors: Report = {
   }),
 }
 
-export const workers: Report = {
+const workers: Report = {
+  withoutMembers: true,
   description: 'Each plant worker with plant, shift, standing and what he activated.',
   page: '/dashboard/workerlist',
   filters: ['from', 'to', 'plant'],
@@ -96,3 +98,5 @@ export const workers: Report = {
     orderBy: 'w.employee_code',
   }),
 }
+
+export const peopleReports = { distributors, workers }

@@ -11,7 +11,7 @@ const named = (column: string, numbers: Record<string, number>): string =>
     Object.entries(numbers).map(([name, value]) => [value, inWords(name)]),
   )
 
-export const pointsLedger: Report = {
+const pointsLedger: Report = {
   description: 'Every transfer of points with both accounts and the balances after it.',
   page: '/dashboard/QrPointHistories',
   also: ['finance'],
@@ -41,7 +41,7 @@ export const pointsLedger: Report = {
   }),
 }
 
-export const memberBalances: Report = {
+const memberBalances: Report = {
   description: 'Each member with the points that can be used and those held: the liability of now.',
   page: '/dashboard/users',
   also: ['finance'],
@@ -77,3 +77,5 @@ export const memberBalances: Report = {
     orderBy: 'm.code',
   }),
 }
+
+export const pointReports = { 'points-ledger': pointsLedger, 'member-balances': memberBalances }

@@ -26,6 +26,8 @@ export type Report = {
   only?: readonly Role[]
   /** With sealed columns opened, for so many days at most. */
   mostDays?: number
+  /** No member stands in it, only things, staff, firms or sums, so an erasure leaves it. */
+  withoutMembers?: true
   filters: readonly ReportFilter[]
   columns: readonly ReportColumn[]
   rows(filters: ReportFilters, programme: Programme): ReportRows

@@ -13,7 +13,7 @@ const REVIEW = wordsOf(
   REVIEWS.map((name, value) => [value, inWords(name)]),
 )
 
-export const scans: Report = {
+const scans: Report = {
   description: 'Every attempt to scan a coupon, with its result, member, coupon and place.',
   page: '/dashboard/QrScanHistories',
   filters: ['from', 'to', 'state', 'plant', 'product', 'batch'],
@@ -54,3 +54,5 @@ export const scans: Report = {
     orderBy: 's.id desc, s.member_id desc',
   }),
 }
+
+export const scanReports = { scans }

@@ -1,21 +1,11 @@
-import type { SchemeKind, SchemeStatus } from '../../../contract/schemes.ts'
+import { SCHEME_KIND_NAMES } from '../../../contract/scheme-terms.ts'
+import { SCHEME_STATUS_NAMES } from '../../../contract/schemes.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
 import { momentText, quoted, wholeText } from './sql-text.ts'
 
-const STATUSES: Record<SchemeStatus, string> = {
-  draft: 'Draft',
-  active: 'Active',
-  paused: 'Paused',
-  ended: 'Ended',
-}
-const KINDS: Record<SchemeKind, string> = {
-  multiplier: 'Multiplier',
-  fixed: 'Fixed bonus',
-  slab: 'Slabs',
-}
 const nameOf = (column: string, names: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(names)
     .map(([value, name]) => `when ${quoted(value)} then ${quoted(name)}`)
@@ -44,15 +34,16 @@ const given = (column: 'bonuses' | 'points') =>
 const meets = (column: string, ids: readonly number[]) =>
   `(${column} = '{}' or ${column}::int[] && array[${ids.map(wholeText).join(', ')}]::int[])`
 
-export const schemes: Report = {
+const schemes: Report = {
+  withoutMembers: true,
   description: 'Each scheme with its rule, days and budget, and what it gave so far.',
   page: '/dashboard/scheme',
   filters: ['from', 'to', 'state', 'product'],
   columns: [
     { header: 'Scheme', type: 'integer', width: 9, sql: 's.scheme_id' },
     { header: 'Name', type: 'text', width: 30, sql: 's.name' },
-    { header: 'Stands', type: 'text', width: 10, sql: nameOf('s.status', STATUSES) },
-    { header: 'Kind', type: 'text', width: 12, sql: nameOf('s.kind', KINDS) },
+    { header: 'Stands', type: 'text', width: 10, sql: nameOf('s.status', SCHEME_STATUS_NAMES) },
+    { header: 'Kind', type: 'text', width: 12, sql: nameOf('s.kind', SCHEME_KIND_NAMES) },
     { header: 'Points more for a scan', type: 'text', width: 30, sql: GIVES },
     {
       header: 'Products',
@@ -103,3 +94,5 @@ export const schemes: Report = {
     orderBy: 's.scheme_id desc',
   }),
 }
+
+export const schemeReports = { schemes }

@@ -8,7 +8,8 @@ const monthText = (day: string) =>
 const dayText = (day: string) =>
   `(${momentText(startOfDay(day))} at time zone 'Asia/Kolkata')::date`
 
-export const settlements: Report = {
+const settlements: Report = {
+  withoutMembers: true,
   description:
     'Each distributor and month with the points of its network, its charges and where it stands.',
   page: '/dashboard/points-settlement',
@@ -65,7 +66,8 @@ export const settlements: Report = {
   }),
 }
 
-export const liability: Report = {
+const liability: Report = {
+  withoutMembers: true,
   description: 'What the programme owed its members at the end of each day, and what moved it.',
   page: '/dashboard/points-settlement',
   also: ['finance'],
@@ -90,3 +92,5 @@ export const liability: Report = {
     orderBy: 'l.day desc',
   }),
 }
+
+export const settlementReports = { settlements, liability }

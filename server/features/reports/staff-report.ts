@@ -6,7 +6,8 @@ import { quoted } from './sql-text.ts'
 
 const ROLE = ROLES.map((role) => `when ${quoted(role)} then ${quoted(ROLE_NAMES[role])}`).join(' ')
 
-export const staffActivity: Report = {
+const staffActivity: Report = {
+  withoutMembers: true,
   description: 'Every change by staff: who, what, before and after, and why.',
   page: '/dashboard/manageadmin',
   filters: ['from', 'to'],
@@ -30,3 +31,5 @@ export const staffActivity: Report = {
     orderBy: 'a.seq desc',
   }),
 }
+
+export const staffReports = { 'staff-activity': staffActivity }

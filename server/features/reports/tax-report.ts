@@ -79,7 +79,7 @@ const rows = ({ from, to }: ReportFilters) => ({
   orderBy: 'b.given_on, b.benefit_id',
 })
 
-export const taxRegister: Report = {
+const taxRegister: Report = {
   description: 'Benefits with the tax on each, by day; take a quarter for its return. PAN masked.',
   page: '/dashboard/complete-payment',
   only: MONEY_ROLES,
@@ -89,10 +89,12 @@ export const taxRegister: Report = {
 }
 
 /** For the return itself, which wants whole PANs: each file is on record as their disclosure. */
-export const taxRegisterWithPan: Report = {
+const taxRegisterWithPan: Report = {
   ...taxRegister,
   description:
     'The tax register with whole PANs, for filing: at most a quarter, the running one unless you choose days. Each download is recorded.',
   only: ['finance', 'admin'],
   mostDays: 92,
 }
+
+export const taxReports = { 'tax-register': taxRegister, 'tax-register-pan': taxRegisterWithPan }

@@ -3,14 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { z } from 'zod'
 import { can } from '../../../contract/permissions.ts'
-import { ROLE_NAMES, type Role } from '../../../contract/roles.ts'
-import {
-  addStaff,
-  changeStaff,
-  getStaff,
-  OFFICE_ROLES,
-  type StaffDetail,
-} from '../../../contract/staff.ts'
+import { OFFICE_ROLES, ROLE_NAMES, type Role } from '../../../contract/roles.ts'
+import { addStaff, changeStaff, getStaff, type StaffDetail } from '../../../contract/staff.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
