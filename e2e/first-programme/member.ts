@@ -25,6 +25,7 @@ export async function receiveSms(): Promise<SmsReceiver> {
 
 /** Made up, with right check digits. */
 const PAN = 'ABCPB1001K'
+const UPI = 'member.aaa@okhdfcbank'
 const AADHAAR = { number: '412345670015', reference: '001520250102101112123' }
 export const ACCOUNT = '000050100001'
 const ADDRESS = {
@@ -83,16 +84,20 @@ export class Member {
       pan: { number: PAN, name, documentId: await this.#document('pan') },
       aadhaar: AADHAAR,
       bank: { ...bank, documentId: await this.#document('bank') },
+      upi: { address: UPI },
       selfie: { documentId: await this.#document('selfie') },
     })
   }
 
-  /** Points to the bank account, and one piece of the first gift. */
-  async redeem(points: number): Promise<void> {
-    const key = () => ({ idempotencyKey: randomUUID() })
-    await this.#post('redemptions', { ...key(), kind: 'bank', points })
+  /** Points to the bank account or the UPI address. */
+  async redeem(kind: 'bank' | 'upi', points: number): Promise<void> {
+    await this.#post('redemptions', { idempotencyKey: randomUUID(), kind, points })
+  }
+
+  /** One piece of the first gift. */
+  async redeemGift(): Promise<void> {
     const gift = { kind: 'gift', giftId: 1, quantity: 1, address: ADDRESS }
-    await this.#post('redemptions', { ...key(), ...gift })
+    await this.#post('redemptions', { idempotencyKey: randomUUID(), ...gift })
   }
 
   async balance(): Promise<unknown> {
