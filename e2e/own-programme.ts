@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 const MAIN = path.join(import.meta.dirname, '../server/main.ts')
 const CLOCK = path.join(import.meta.dirname, 'clock-ahead.ts')
@@ -86,8 +87,6 @@ async function ready(url: string): Promise<void> {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
     if (Date.now() > until) throw new Error(`The server is not ready after ${READY_MS} ms.`)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100)
-    })
+    await setTimeout(100)
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { NOTICES } from '../../contract/members.ts'
@@ -22,6 +23,8 @@ export async function receiveSms(): Promise<SmsReceiver> {
   const { port } = http.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, newest: () => newest, close: () => http.close() }
 }
+
+const TRIES = 15
 
 /** Made up, with right check digits. */
 const PAN = 'ABCPB1001K'
@@ -46,20 +49,24 @@ export class Member {
     this.#api = `${origin}/api/member`
   }
 
+  /** Again while the server is busy, as an app does. */
   async #send(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') {
     const headers = { 'content-type': type, ...(this.#token && { authorization: this.#token }) }
-    const answer = await fetch(`${this.#api}/${path}`, { method: 'POST', headers, body })
-    const given = await answer.json()
-    if (!answer.ok) throw new Error(JSON.stringify(given))
-    return given
+    for (let left = TRIES; ; left--) {
+      const answer = await fetch(`${this.#api}/${path}`, { method: 'POST', headers, body })
+      const given = await answer.json()
+      if (answer.ok) return given
+      if (answer.status !== 503 || left === 0) throw new Error(JSON.stringify(given))
+      await setTimeout(2_000)
+    }
   }
   readonly #post = (path: string, body: object) => this.#send(path, JSON.stringify(body))
 
   async signIn(mobile: string, sms: SmsReceiver): Promise<void> {
-    await this.#post('otp', { mobile })
+    const { requestId } = await this.#post('otp', { mobile })
     await expect.poll(() => sms.newest()).toContain(mobile)
     const otp = /"text":"(\d{6})/.exec(sms.newest())?.[1]
-    const { token } = await this.#post('session', { mobile, otp, consent: true })
+    const { token } = await this.#post('session', { mobile, requestId, otp, consent: true })
     this.#token = token
   }
 

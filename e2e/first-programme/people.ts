@@ -56,7 +56,11 @@ export async function signInAgain(
   { email, secret, aheadMs = 0 }: Account,
 ): Promise<void> {
   await page.evaluate(() => localStorage.clear())
-  await page.goto('/')
+  // A server that has just begun is busy for a moment.
+  await expect(async () => {
+    await page.goto('/')
+    await expect(page.getByLabel('Email')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await fillInSignIn(page, email)
   if (secret) {
     const epoch = Math.floor((Date.now() + aheadMs) / 1000)
