@@ -345,7 +345,7 @@ export const paymentReceipt = defineEndpoint({
   path: '/api/admin/payments/:paymentId/receipt',
   access: seeing(...PAYMENT_PAGES),
   tag,
-  summary: 'The receipt of a payment that arrived, as PDF',
+  summary: 'The receipt of a payment that arrived, as PDF in the member’s language',
   params: z.object({ paymentId }),
   response: file('application/pdf'),
 })

@@ -1,27 +1,47 @@
 // docs/first-programme.md, followed in the browser: an empty programme on the embedded database, and
-// nothing else. The month's end is walked by server/test/own-programme.test.ts, which owns its clock.
+// nothing else. Each test goes on from the one before it.
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Download, type Page } from '@playwright/test'
+import { readXlsx } from 'hucre'
 import { generate } from 'otplib'
-import { addDays, dayOf } from '../contract/time.ts'
+import { addDays, dayOf, startOfDay } from '../contract/time.ts'
 import * as forms from './first-programme/forms.ts'
 import { ACCOUNT, Member, receiveSms, type SmsReceiver } from './first-programme/member.ts'
 import * as people from './first-programme/people.ts'
 import { approveIn, button, newPerson } from './first-programme/people.ts'
 import { takePrintFile } from './print-file.ts'
 import { startOwnProgramme, type OwnProgramme } from './own-programme.ts'
+import { startSimulator, type Simulator } from '../server/test/payout-simulator.ts'
 
 const BATCHES = '/dashboard/QrTokenHistories'
 const UTR = 'HDFCN00000000001'
+const HOUR_MS = 3_600_000
 let sms: SmsReceiver
 let own: OwnProgramme
-test.beforeAll(async () => {
+let simulator: Simulator
+let member: Member
+/** Of the admin's second factor. */
+let secret: string
+let admin: Page
+let ravi: Page
+let meera: Page
+let worker: Page
+const RAVI = 'ravi.shah@shakti.example'
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   sms = await receiveSms()
   own = await startOwnProgramme({ SMS_WEBHOOK_URL: sms.url, EMAIL_WEBHOOK_URL: sms.url })
+  simulator = await startSimulator()
+  member = new Member(own.origin)
+  const open = () => newPerson(browser, own.origin)
+  ;[admin, ravi, meera, worker] = [await open(), await open(), await open(), await open()]
 })
 test.afterAll(async () => {
+  await Promise.all([admin, ravi, meera, worker].map((page) => page?.context().close()))
   await own?.stop()
+  await simulator?.stop()
   sms?.close()
 })
 
@@ -32,7 +52,7 @@ async function downloaded(page: Page, name: string | RegExp): Promise<Buffer> {
   return saved(await coming)
 }
 
-async function throughTheGuide(admin: Page): Promise<void> {
+async function throughTheGuide(): Promise<void> {
   await admin.goto(own.link)
   await admin.getByLabel('Name of the programme').fill('Shakti Rewards')
   await button(admin, 'Continue').click()
@@ -42,7 +62,8 @@ async function throughTheGuide(admin: Page): Promise<void> {
   await admin.getByLabel('Confirm password').fill(people.PASSWORD)
   await button(admin, 'Continue').click()
   const key = await admin.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
-  const code = await generate({ secret: key.replaceAll(' ', '') })
+  secret = key.replaceAll(' ', '')
+  const code = await generate({ secret })
   await admin.getByRole('textbox', { name: 'Code' }).fill(code)
   await button(admin, 'Finish').click()
   await button(admin, 'I have kept them').click()
@@ -74,12 +95,23 @@ async function makeLabels(maker: Page, approver: Page, printer: Page): Promise<s
   return [...csv.matchAll(/\/c\/(\w{17})/g)].map(([, code = '']) => code)
 }
 
-async function payByBankFile(payer: Page): Promise<void> {
+/** Sends what waits, and nothing else does: one payment. */
+async function sendOne(payer: Page, amount: string): Promise<void> {
   await payer.goto('/dashboard/pending-payment')
   await payer.getByRole('checkbox', { name: /^Choose RD/ }).click()
   await button(payer, 'Send payments').click()
-  await button(payer, 'Send 1 payment, ₹250.00').click()
+  await button(payer, `Send 1 payment, ${amount}`).click()
   await expect(payer.getByText('1 payment is queued.')).toBeVisible()
+}
+
+async function approveRedemption(approver: Page, number: string): Promise<void> {
+  await approver.goto('/dashboard/approvals/redemption')
+  await approver.getByText(number).click()
+  await approveIn(approver, `Approve ${number}`)
+}
+
+async function payByBankFile(payer: Page): Promise<void> {
+  await sendOne(payer, '₹250.00')
   await button(payer, 'Files and answers').click()
   await button(payer, 'Make a file of ₹250.00').click()
   const file = (await downloaded(payer, /^Download BF\d+ as CSV/)).toString()
@@ -93,13 +125,9 @@ async function payByBankFile(payer: Page): Promise<void> {
   await expect(payer.getByText(UTR)).toBeVisible()
 }
 
-test('a newcomer makes a programme, from the set-up link to paid redemptions @all', async ({
-  browser,
-}) => {
+test('a newcomer makes a programme, from the set-up link to paid redemptions @all', async () => {
   test.setTimeout(300_000)
-  const open = () => newPerson(browser, own.origin)
-  const [admin, ravi, meera, worker] = [await open(), await open(), await open(), await open()]
-  await throughTheGuide(admin)
+  await throughTheGuide()
   await admin.goto('/dashboard/manageadmin')
   const ofRavi = await forms.addAccount(admin, sms, { name: 'Ravi Shah', role: 'Sub Admin' })
   const ofMeera = await forms.addAccount(admin, sms, { name: 'Meera Nair', role: 'Almond Team' })
@@ -125,7 +153,6 @@ test('a newcomer makes a programme, from the set-up link to paid redemptions @al
   expect(new Set(labels).size).toBe(48)
   await forms.activate(worker, { from: 1, to: 40 })
 
-  const member = new Member(own.origin)
   await member.signIn('9800000000', sms)
   for (const [label, result] of [
     [0, 'credited 40'],
@@ -139,12 +166,9 @@ test('a newcomer makes a programme, from the set-up link to paid redemptions @al
   await member.sendKyc('Member AAA')
   await forms.approveKyc(meera, 'Member AAA')
   await forms.addGift(admin)
-  await member.redeem(250)
-  for (const number of ['RD100001', 'RD100002']) {
-    await admin.goto('/dashboard/approvals/redemption')
-    await admin.getByText(number).click()
-    await approveIn(admin, `Approve ${number}`)
-  }
+  await member.redeem('bank', 250)
+  await member.redeemGift()
+  for (const number of ['RD100001', 'RD100002']) await approveRedemption(admin, number)
   await payByBankFile(meera)
   await forms.sendParcel(admin)
   expect(await member.balance()).toEqual({ available: 290, held: 0 })
@@ -154,5 +178,53 @@ test('a newcomer makes a programme, from the set-up link to paid redemptions @al
   await expect(admin.getByText(/of 10 done/)).toBeHidden()
   await ravi.goto('/dashboard/points-settlement')
   await expect(ravi.getByText('When it is over it can be computed.')).toBeVisible()
-  await Promise.all([admin, ravi, meera, worker].map((page) => page.context().close()))
+})
+
+test('points go to a UPI address once RazorpayX is set up @all', async () => {
+  test.setTimeout(180_000)
+  await own.restart({ ...simulator.settings, PAYOUT_ASK_SECONDS: '1' })
+  await member.redeem('upi', 100)
+  await approveRedemption(admin, 'RD100003')
+  await sendOne(meera, '₹100.00')
+  await expect
+    .poll(async () => (await simulator.control.payouts()).map(({ status }) => status))
+    .toEqual(['processed'])
+  const [payout] = await simulator.control.payouts()
+  expect(payout).toMatchObject({ amount: 10_000, mode: 'UPI' })
+  await meera.goto('/dashboard/complete-payment')
+  await expect(async () => {
+    await meera.reload()
+    await expect(meera.getByText(payout?.utr ?? '')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  expect(await member.balance()).toEqual({ available: 190, held: 0 })
+})
+
+test('the month is closed by two people, and its settlement downloaded @all', async () => {
+  test.setTimeout(180_000)
+  const month = `${dayOf(new Date()).slice(0, 7)}-01`
+  const next = startOfDay(`${addDays(month, 31).slice(0, 7)}-01`)
+  const aheadMs = next.getTime() + HOUR_MS - Date.now()
+  await own.restart({}, { aheadMs })
+  const page = `/dashboard/points-settlement?month=${month}`
+  await people.signInAgain(ravi, { email: RAVI })
+  await ravi.goto(page)
+  await button(ravi, 'Compute').click()
+  await expect(ravi.getByText(/^Equals the ledger: all \d+ distributors/)).toBeVisible()
+
+  await people.signInAgain(admin, { email: 'asha@shakti.example', secret, aheadMs })
+  await admin.goto(page)
+  for (const name of ['Sharma Traders', 'Gupta Paints', 'Meena Stores']) {
+    await admin.getByRole('checkbox', { name: `Choose ${name}` }).click()
+  }
+  await button(admin, 'Approve them').click()
+  await button(admin, 'Approve 3 settlements').click()
+  await expect(admin.getByText('3 settlements are approved and locked.')).toBeVisible()
+  await admin.getByText('Sharma Traders').first().click()
+  const sheet = await downloaded(admin, 'Spreadsheet (xlsx)')
+  const { sheets } = await readXlsx(new Uint8Array(sheet))
+  const [header = [], ...lines] = sheets[0]?.rows ?? []
+  const total = (figure: string) => lines.at(-1)?.[header.indexOf(figure)]
+  // A third of the members bring 1,000 each; one of them scans a pack and redeems three times.
+  expect(['Brought in', 'Earned', 'Redeemed'].map(total)).toEqual([334_000, 40, 850])
+  expect((await downloaded(admin, 'PDF')).subarray(0, 4).toString()).toBe('%PDF')
 })

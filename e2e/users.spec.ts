@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { listRedemptions, redemptionDetail } from '../contract/redemptions.ts'
 import { expectUsableByAll } from './axe.ts'
 import { KycMember } from './kyc-member.ts'
 import { pressAt, tabTo, withoutPointer } from './keyboard.ts'
 import { BASE, surname } from './kyc-review.ts'
-import { asStaff, balanceOf, givePoints } from './redeemer.ts'
+import { asStaff, balanceOf, givePoints, redeemer } from './redeemer.ts'
 import { signIn } from './sign-in.ts'
 
 const PAGE = '/dashboard/users'
@@ -216,6 +217,52 @@ test('finance sees a member with all tabs, and has nothing to press @all', async
   await expect(page.getByRole('button', { name: 'Look at them' })).toHaveCount(0)
 })
 
+test('a gift is asked for on a member’s word, with its address, and again where it went @all', async ({
+  page,
+}) => {
+  test.slow()
+  const member = await redeemer(`Nalini ${surname()}`, 10_000, ['pan', 'aadhaar', 'upi', 'selfie'])
+  await openMember(page, 'sub admin', member.memberId)
+  const dialog = page.getByRole('dialog', { name: `Redeem points of ${member.name}` })
+  const open = async (): Promise<void> => {
+    await drawer(page).getByRole('button', { name: 'Redeem for member' }).click()
+    await dialog.getByText('Gift', { exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'Gift' }).selectOption({ index: 1 })
+    await dialog.getByLabel('Reason').fill('Asked for it on the phone')
+  }
+  const request = dialog.getByRole('button', { name: 'Request it' })
+  await open()
+  await dialog.getByRole('textbox', { name: /^How many/ }).fill('90')
+  await request.click()
+  await expect(dialog).toContainText(/That takes [\d,]+ points; the member has 10,000 points\./)
+  await dialog.getByRole('textbox', { name: /^How many/ }).fill('1')
+  await expect(dialog.getByLabel('Name of the recipient')).toHaveValue(member.name)
+  await request.click()
+  await expect(dialog).toContainText('A PIN code has six digits and does not begin with 0.')
+  await dialog.getByLabel('PIN code').fill('452010')
+  await expect(dialog.getByLabel('State', { exact: true })).toHaveValue('23')
+  await dialog.getByLabel('House and street').fill('Shop 14, Station Road')
+  await request.click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(dialog.getByRole('radio', { name: /^As the last gift: .* 452010$/ })).toBeChecked()
+  await request.click()
+  await expect(dialog).toBeHidden()
+  await drawer(page).getByRole('tab', { name: 'Redemptions', exact: true }).click()
+  await expect(drawer(page).getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
+  const { items } = listRedemptions.response.parse(
+    await asStaff('cs', `redemptions?member=${member.memberId}`),
+  )
+  for (const { redemptionId } of items) {
+    const asked = await asStaff('cs', `redemptions/${redemptionId}`)
+    expect(redemptionDetail.parse(asked)).toMatchObject({
+      kind: 'gift',
+      requestedBy: 'Vivek Nair',
+      address: { pincode: '452010', city: 'Indore', setBy: 'Vivek Nair' },
+    })
+  }
+})
+
 test('erasing wants the code typed, and leaves nothing of the person', async ({ page }) => {
   const member = await joined()
   await givePoints(member, 30)
@@ -271,6 +318,16 @@ test.describe('usable by all @all', () => {
       await openMember(page, 'admin', member.memberId)
       await drawer(page).getByRole('tab', { name: 'Points' }).click()
       await expect(drawer(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+    })
+  })
+  test('the form of a gift with what is wrong', async ({ page }) => {
+    await expectUsableByAll(page, async () => {
+      await openMember(page, 'cs', SHOWN)
+      await drawer(page).getByRole('button', { name: 'Redeem for member' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Redeem points of/ })
+      await dialog.getByText('Gift', { exact: true }).click()
+      await dialog.getByRole('button', { name: 'Request it' }).click()
+      await expect(dialog.getByText('Choose a gift.')).toBeVisible()
     })
   })
   test('a dialog with what is wrong', async ({ page }) => {

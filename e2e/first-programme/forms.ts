@@ -137,7 +137,7 @@ export async function activate(page: Page, { from, to }: Record<'from' | 'to', n
 export async function approveKyc(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/approvals/kyc_verification')
   await page.getByText(name).click()
-  await button(page, 'Accept 4 clean').click()
+  await button(page, 'Accept 5 clean').click()
   await button(page, 'Approve').click()
   await button(page.getByRole('dialog', { name: 'Approve this KYC' }), 'Approve').click()
   await expect(page.getByText(`${name}: approved.`)).toBeVisible()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { NOTICES } from '../../contract/members.ts'
@@ -23,8 +24,11 @@ export async function receiveSms(): Promise<SmsReceiver> {
   return { url: `http://127.0.0.1:${port}/`, newest: () => newest, close: () => http.close() }
 }
 
+const TRIES = 15
+
 /** Made up, with right check digits. */
 const PAN = 'ABCPB1001K'
+const UPI = 'member.aaa@okhdfcbank'
 const AADHAAR = { number: '412345670015', reference: '001520250102101112123' }
 export const ACCOUNT = '000050100001'
 const ADDRESS = {
@@ -45,20 +49,24 @@ export class Member {
     this.#api = `${origin}/api/member`
   }
 
+  /** Again while the server is busy, as an app does. */
   async #send(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') {
     const headers = { 'content-type': type, ...(this.#token && { authorization: this.#token }) }
-    const answer = await fetch(`${this.#api}/${path}`, { method: 'POST', headers, body })
-    const given = await answer.json()
-    if (!answer.ok) throw new Error(JSON.stringify(given))
-    return given
+    for (let left = TRIES; ; left--) {
+      const answer = await fetch(`${this.#api}/${path}`, { method: 'POST', headers, body })
+      const given = await answer.json()
+      if (answer.ok) return given
+      if (answer.status !== 503 || left === 0) throw new Error(JSON.stringify(given))
+      await setTimeout(2_000)
+    }
   }
   readonly #post = (path: string, body: object) => this.#send(path, JSON.stringify(body))
 
   async signIn(mobile: string, sms: SmsReceiver): Promise<void> {
-    await this.#post('otp', { mobile })
+    const { requestId } = await this.#post('otp', { mobile })
     await expect.poll(() => sms.newest()).toContain(mobile)
     const otp = /"text":"(\d{6})/.exec(sms.newest())?.[1]
-    const { token } = await this.#post('session', { mobile, otp, consent: true })
+    const { token } = await this.#post('session', { mobile, requestId, otp, consent: true })
     this.#token = token
   }
 
@@ -83,16 +91,20 @@ export class Member {
       pan: { number: PAN, name, documentId: await this.#document('pan') },
       aadhaar: AADHAAR,
       bank: { ...bank, documentId: await this.#document('bank') },
+      upi: { address: UPI },
       selfie: { documentId: await this.#document('selfie') },
     })
   }
 
-  /** Points to the bank account, and one piece of the first gift. */
-  async redeem(points: number): Promise<void> {
-    const key = () => ({ idempotencyKey: randomUUID() })
-    await this.#post('redemptions', { ...key(), kind: 'bank', points })
+  /** Points to the bank account or the UPI address. */
+  async redeem(kind: 'bank' | 'upi', points: number): Promise<void> {
+    await this.#post('redemptions', { idempotencyKey: randomUUID(), kind, points })
+  }
+
+  /** One piece of the first gift. */
+  async redeemGift(): Promise<void> {
     const gift = { kind: 'gift', giftId: 1, quantity: 1, address: ADDRESS }
-    await this.#post('redemptions', { ...key(), ...gift })
+    await this.#post('redemptions', { idempotencyKey: randomUUID(), ...gift })
   }
 
   async balance(): Promise<unknown> {

@@ -92,6 +92,8 @@ export class AttemptMaker {
   /** When the ring is at work, the next time first. */
   readonly #rings: Date[]
   #made = 0
+  /** So many members have joined: they stand in the order in which they do. */
+  #joined = 0
 
   constructor(members: DemoMember[], batches: DemoBatch[], now: Date) {
     this.#rings = ringTimes(now)
@@ -104,6 +106,7 @@ export class AttemptMaker {
 
   make(at: Date): Attempt {
     this.#made++
+    while (this.#joinsBy(at)) this.#joined++
     const [ring] = this.#rings
     if (ring && at >= ring) {
       this.#rings.shift()
@@ -130,14 +133,15 @@ export class AttemptMaker {
 
   /** In turn: a wrong-code spree, a shared phone, a jump across the country, a shop's whole pallet. */
   #plan(turn: number): void {
-    const one = this.#members[this.#random.below(2000)]
+    const many = Math.min(2000, this.#joined)
+    const one = this.#members[this.#random.below(many)]
     if (!one || one.blocked) return
     if (turn % 8 === 3) {
       for (let i = 0; i < 13; i++)
         this.#special.push((at) => this.#attempt(one, this.#unknown(), at))
     } else if (turn % 8 === 5) {
       for (let i = 0; i < 9; i++) {
-        const other = this.#members[(one.memberId + i * 14) % 2000] ?? one
+        const other = this.#members[(one.memberId + i * 14) % many] ?? one
         const device = `shared-phone-${turn}`
         this.#special.push((at) => ({
           ...this.#attempt(other, this.#coupon('fresh', other, at), at),
@@ -170,9 +174,14 @@ export class AttemptMaker {
     }
   }
 
+  #joinsBy(at: Date): boolean {
+    const next = this.#members[this.#joined]
+    return next !== undefined && next.joinedAt <= at
+  }
+
   /** Some members scan far more than others. */
   #member(blocked: boolean): DemoMember {
-    const size = this.#members.length
+    const size = this.#joined
     for (let tries = 0; ; tries++) {
       const member = this.#members[Math.floor(size * this.#random.next() ** 2.2)]
       if (member && (member.blocked === blocked || tries > 200)) return member
@@ -231,7 +240,7 @@ export class AttemptMaker {
   /** One and the same shop of his city each time; without drawing lots, so that all else stays as it is. */
   #shopOf({ memberId, kind, city }: DemoMember): { retailerId?: number } {
     if (kind === 'retailer' || (this.#made + memberId) % SHOP_EVERY !== 0) return {}
-    const shops = this.#shops.get(city) ?? []
+    const shops = (this.#shops.get(city) ?? []).filter((shop) => shop.memberId <= this.#joined)
     const shop = shops[memberId % Math.max(shops.length, 1)]
     return shop ? { retailerId: shop.memberId } : {}
   }

@@ -24,7 +24,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
 async function play(BATCH_SECOND_APPROVAL_FROM: string): Promise<TestServer> {
   const server = await testServer({ BATCH_SECOND_APPROVAL_FROM })
-  await server.db.transaction().execute((tx) => makeOrganisation(tx, new Date('2026-07-01')))
+  await makeOrganisation(server.context, new Date('2026-06-01'))
   await playBatches(server.context, await demoStaff(server.db), planned)
   return server
 }

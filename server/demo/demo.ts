@@ -8,7 +8,7 @@ import { fillDistributorDays } from '../features/dashboard/distributor-days.serv
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import type { Keys } from '../lib/crypto.ts'
 import { AttemptMaker, attemptTimes } from './attempts.ts'
-import { planBatches } from './batch-plan.ts'
+import { planBatches, type Step } from './batch-plan.ts'
 import { playBatches, storeAhead } from './batches.ts'
 import { chargeActs } from './charges.ts'
 import { disputeActs } from './disputes.ts'
@@ -26,9 +26,12 @@ import { demoStaff } from './staff.ts'
 import { reviewActs } from './reviews.ts'
 import { schemeActs } from './schemes.ts'
 import { settlementActs } from './settlements.ts'
+import { productPictureActs } from './product-pictures.ts'
 import { openPlayer, settleOnDisk } from './scans.ts'
 
 const DAY_MS = 86_400_000
+/** So long before its first members the programme is prepared. */
+const PREPARED_DAYS = 39
 /** So many scans at the end come one by one, as they would. */
 const LAST_ONES = 40
 
@@ -58,13 +61,10 @@ async function makeHistory(context: Context): Promise<void> {
   const { db } = context
   const now = new Date()
   const firstDay = new Date(now.getTime() - 121 * DAY_MS)
-  await transaction(db, (tx) => makeOrganisation(tx, firstDay))
-  const staff = await demoStaff(db)
   const { batches, steps, blocking } = planBatches(now)
-  const [members] = await Promise.all([
-    makeMembers(context, firstDay),
+  const [{ staff, members }] = await Promise.all([
+    beginProgramme(context, firstDay, steps),
     storeAhead(context, batches),
-    playBatches(context, staff, steps),
   ])
   const maker = new AttemptMaker(members, batches, now)
   const people = await demoPeople(context)
@@ -84,6 +84,7 @@ async function makeHistory(context: Context): Promise<void> {
       ...disputeActs(people, staff, now),
       ...lineActs(staff, now),
       ...mediaActs(staff, now),
+      ...productPictureActs(staff, now),
       ...offerActs(staff, now),
       ...onboardingActs(staff, now),
       ...notificationActs(staff, now),
@@ -92,6 +93,17 @@ async function makeHistory(context: Context): Promise<void> {
   await fillLiabilityDays(context)
   await fillDistributorDays(context)
   await forgetProvider(db)
+}
+
+/** The organisation, before its first batch; then its members join while its batches are made. */
+async function beginProgramme(context: Context, firstDay: Date, steps: readonly Step[]) {
+  await makeOrganisation(context, new Date(firstDay.getTime() - PREPARED_DAYS * DAY_MS))
+  const staff = await demoStaff(context.db)
+  const [members] = await Promise.all([
+    makeMembers(context, staff, firstDay),
+    playBatches(context, staff, steps),
+  ])
+  return { staff, members }
 }
 
 /** The payout simulator knows nothing of what was paid before it began: it is not asked about it. */
@@ -170,6 +182,7 @@ async function clear(context: Context): Promise<void> {
       .raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity`)
       .execute(tx)
     await sql`alter sequence coupon_batch_number restart`.execute(tx)
+    await sql`alter sequence member_code_number restart with 100001`.execute(tx)
     await sql`update ledger_close set closed_until = '2000-01-01'`.execute(tx)
     await beginAuditChain(tx, keys)
   })

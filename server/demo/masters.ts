@@ -1,8 +1,17 @@
+import { newDistributor } from '../../contract/distributors.ts'
 import { gtinCheck } from '../../contract/gtin.ts'
 import { gstinCheck } from '../../contract/india.ts'
-import type { PackUnit } from '../../contract/products.ts'
-import type { Tx } from '../db/database.ts'
-import { PLANTS, PRODUCTS } from './world.ts'
+import type { PackUnit, ProductFields } from '../../contract/products.ts'
+import type { Context } from '../context.ts'
+import { createDistributor } from '../features/distributors/distributors.service.ts'
+import { createPlant } from '../features/plants/plants.service.ts'
+import { createGroup } from '../features/product-groups/product-groups.service.ts'
+import { createProduct } from '../features/products/products.service.ts'
+import { createTerritory } from '../features/territories/territories.service.ts'
+import type { StaffCaller } from '../http/caller.ts'
+import { makeRandom } from './random.ts'
+import { DEMO_ORIGIN } from './staff.ts'
+import { CITIES, FIRM_NAMES, LAST_NAMES, PLANTS, PRODUCTS } from './world.ts'
 
 /** Of a company that does not exist: a GS1 India prefix and a PAN of the right form. */
 const GTIN_PREFIX = '8906100'
@@ -53,43 +62,45 @@ function gtinOf(index: number): string {
   return `${start}${gtinCheck(start)}`.padStart(14, '0')
 }
 
-/** Plants, groups of products and products, with what a company knows of them. */
-export async function makeMasters(tx: Tx, at: Date): Promise<void> {
-  await tx
-    .insertInto('plant')
-    .values(
-      PLANTS.map((plant) => ({
-        ...plant,
-        ...PLANT_FACTS[plant.code],
-        gstin: gstinOf(plant.state),
-        added_at: at,
-      })),
-    )
-    .execute()
-  const groups = [...new Set(PRODUCTS.map(({ group }) => group))]
-  await tx
-    .insertInto('product_group')
-    .values(groups.map((name) => ({ name, added_at: at })))
-    .execute()
-  await tx
-    .insertInto('product')
-    .values(
-      PRODUCTS.map(({ code, name, group, points }, index) => {
-        const [nameHi, brand, size, unit, rupees] = PRODUCT_FACTS[code]
-        const pack = { pack_size: size, pack_unit: unit, mrp_paise: rupees * 100 }
-        const words = { code, name, name_hi: nameHi, product_group: group, brand, points }
-        return { ...words, ...pack, gtin: gtinOf(index), added_at: at }
-      }),
-    )
-    .execute()
-  await tx
-    .insertInto('territory')
-    .values(
-      TERRITORIES.map(({ pinPrefixes, ...territory }) => ({
-        ...territory,
-        pin_prefixes: pinPrefixes,
-        added_at: at,
-      })),
-    )
-    .execute()
+/** The products as their form has them, in the order of their numbers; without a picture yet. */
+export const PRODUCT_FIELDS: readonly ProductFields[] = PRODUCTS.map(
+  ({ code, name, group }, index) => {
+    const [nameHi, brand, packSize, packUnit, rupees] = PRODUCT_FACTS[code]
+    const pack = { packSize, packUnit, mrpPaise: rupees * 100 }
+    return { code, name, nameHi, group, brand, ...pack, gtin: gtinOf(index), mediaId: null }
+  },
+)
+
+/** Plants, groups of products, products and territories, one after another as forms add them. */
+export async function makeMasters(context: Context, caller: StaffCaller): Promise<void> {
+  const by = { caller, origin: DEMO_ORIGIN }
+  for (const plant of PLANTS) {
+    const facts = { ...plant, ...PLANT_FACTS[plant.code], gstin: gstinOf(plant.state) }
+    await createPlant(context, by, facts)
+  }
+  for (const name of new Set(PRODUCTS.map(({ group }) => group))) {
+    await createGroup(context, by, { name })
+  }
+  for (const [index, product] of PRODUCT_FIELDS.entries()) {
+    await createProduct(context, by, { ...product, points: PRODUCTS[index]?.points ?? 0 })
+  }
+  for (const territory of TERRITORIES) await createTerritory(context, by, territory)
+}
+
+export const distributorCode = (distributorId: number): string =>
+  `D${String(distributorId).padStart(3, '0')}`
+
+/** Forty distributors. What else is known of most of them comes with a file, later. */
+export async function makeDistributors(context: Context, caller: StaffCaller): Promise<void> {
+  const random = makeRandom(40)
+  for (let distributorId = 1; distributorId <= 40; distributorId++) {
+    const city = CITIES[(distributorId - 1) % CITIES.length] ?? CITIES[0]
+    const firm = newDistributor.parse({
+      code: distributorCode(distributorId),
+      name: `${random.pick(LAST_NAMES)} ${random.pick(FIRM_NAMES)}`,
+      state: city.state,
+      city: city.name,
+    })
+    await createDistributor(context, caller, firm, DEMO_ORIGIN)
+  }
 }

@@ -69,6 +69,53 @@ export function thingDrawing(name: Art, shades: Shades): Buffer {
   )
 }
 
+const PACKS = {
+  bag: {
+    body: 'M190 120h340l-22 60 22 420q-170 34-340 0l22-420z',
+    extra:
+      '<path d="M190 120h340l-10 30H200z" fill="#ffffff" opacity="0.35"/><path d="M214 186q146 22 292 0" stroke="#ffffff" stroke-width="4" stroke-dasharray="14 10" fill="none" opacity="0.6"/>',
+  },
+  bucket: {
+    body: 'M190 190h340l-30 400q-140 30-280 0z',
+    extra:
+      '<rect x="174" y="160" width="372" height="44" rx="14" fill="#f0a830"/><path d="M186 182q174-170 348 0" stroke="#8c94a3" stroke-width="12" fill="none"/>',
+  },
+  sheets: {
+    body: 'M150 250l420-90v360l-420 90z',
+    extra:
+      '<path d="M150 250l-24 14v360l24-14z" fill="#1b202a" opacity="0.45"/><path d="M190 242v360M250 229v360M310 216v360M370 203v360M430 190v360M490 177v360M550 164v360" stroke="#ffffff" stroke-width="3" opacity="0.18"/>',
+  },
+} as const
+export type Pack = keyof typeof PACKS
+
+/** The pack of a product on a light square, with its brand, its name and its size. */
+export function packDrawing(
+  pack: Pack,
+  { name, brand, shades: [light, dark] }: { name: string; brand: string; shades: Shades },
+): Buffer {
+  const { body, extra } = PACKS[pack]
+  const [, words, size] = /^(.*?) (\d+ \S+)$/.exec(name) ?? ['', name, '']
+  const middle = (line: string, { y, size: px, fill }: { y: number; size: number; fill: string }) =>
+    `<text x="360" y="${y}" font-size="${px}" font-weight="700" text-anchor="middle" fill="${fill}">${escaped(line)}</text>`
+  const lines = (words ?? name).split(' ').reduce<string[]>((told, word) => {
+    const last = told.at(-1)
+    if (last === undefined || last.length + word.length > 12) return [...told, word]
+    return [...told.slice(0, -1), `${last} ${word}`]
+  }, [])
+  const label = lines.map((line, index) =>
+    middle(line, { y: 392 + index * 40, size: 32, fill: dark }),
+  )
+  return svg(
+    720,
+    720,
+    `${ground(720, 720, ['#f8f9fb', '#d7dbe2'])}<ellipse cx="360" cy="622" rx="230" ry="30" fill="#1b202a" opacity="0.14"/>
+    <defs><linearGradient id="p" x2="1" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient></defs>
+    <path d="${body}" fill="url(#p)"/>${extra}${middle(brand, { y: 300, size: 40, fill: '#ffffff' })}
+    <rect x="222" y="344" width="276" height="${lines.length * 40 + 34}" rx="10" fill="#ffffff"/>${label.join('')}
+    ${middle(size ?? '', { y: 506, size: 38, fill: '#ffe9b8' })}`,
+  )
+}
+
 /** One page of a catalogue, of the shape of A4. */
 export function pageDrawing(
   title: string,

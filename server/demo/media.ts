@@ -131,7 +131,7 @@ export function mediaActs(staff: Pick<DemoStaff, 'subadmin'>, now: Date): Act[] 
     ...Object.values(PICTURES).map((picture) => () => drawPicture(picture)),
   ]
   return makers.map((make, index): Act => {
-    const drawn = once(make)
+    const drawn = drawnOnce(make)
     return {
       at: new Date(now.getTime() - HOURS_AGO * HOUR_MS + index * 60_000),
       ahead: drawn,
@@ -141,8 +141,9 @@ export function mediaActs(staff: Pick<DemoStaff, 'subadmin'>, now: Date): Act[] 
   })
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
+/** Makes a drawing when it is asked for first: ahead of its turn, or in it. */
+export function drawnOnce(make: () => Promise<Drawn>): () => Promise<Drawn> {
+  let made: Promise<Drawn> | null = null
   return () => (made ??= make())
 }
 
@@ -176,7 +177,7 @@ async function drawVideo(): Promise<Drawn> {
 }
 
 /** A drawing in the widths of the gallery: drawn once, then made smaller. */
-async function sizesOf(drawing: Buffer): Promise<DrawnPicture[]> {
+export async function sizesOf(drawing: Buffer): Promise<DrawnPicture[]> {
   const { data, info } = await sharp(drawing)
     .removeAlpha()
     .raw()

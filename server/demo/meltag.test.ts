@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await testServer()
   token = (await server.staff('cs')).token
   vendor = await testDatabase()
-  await server.db.transaction().execute((tx) => makeOrganisation(tx, new Date('2026-07-01')))
+  await makeOrganisation(server.context, new Date('2026-07-01'))
   const { staffId } = await server.staff('almond team')
   await sql`
     insert into coupon_batch (batch_id, plant_id, product_id, quantity, points, expires_at, status,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { RetailerTier } from '../../contract/charges.ts'
-import { NOTICES } from '../../contract/members.ts'
 import { ROLE_NAMES, type Role } from '../../contract/roles.ts'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { transaction, type Tx } from '../db/database.ts'
+import { setRetailerTier } from '../features/charges/charges.service.ts'
+import { joinProgramme } from '../features/members/registration.service.ts'
+import { blockUser } from '../features/users/user-blocks.service.ts'
+import type { StaffCaller } from '../http/caller.ts'
 import { hashPassword } from '../lib/password.ts'
-import { makeMasters } from './masters.ts'
+import { makeDistributors, makeMasters } from './masters.ts'
 import { makeRandom } from './random.ts'
-import { emailOf } from './staff.ts'
-import { CITIES, FIRM_NAMES, FIRST_NAMES, KINDS, LAST_NAMES } from './world.ts'
+import { DEMO_ORIGIN, demoCallers, emailOf, type DemoStaff } from './staff.ts'
+import { CITIES, FIRST_NAMES, KINDS, LAST_NAMES } from './world.ts'
 
 export const DEMO_PASSWORD = 'hil-demo-2026'
 
@@ -37,48 +40,47 @@ export const DEMO_ACCOUNTS = ACCOUNTS.map(([user, role]) => ({
   roleName: ROLE_NAMES[role],
 }))
 
-/** Plants, products, distributors and the accounts of staff; one account of each role. */
-export async function makeOrganisation(tx: Tx, at: Date): Promise<void> {
-  await makeMasters(tx, at)
-  const random = makeRandom(40)
-  await tx
-    .insertInto('distributor')
-    .values(
-      Array.from({ length: 40 }, (_, index) => {
-        const city = CITIES[index % CITIES.length] ?? CITIES[0]
-        return {
-          code: `D${String(index + 1).padStart(3, '0')}`,
-          name: `${random.pick(LAST_NAMES)} ${random.pick(FIRM_NAMES)}`,
-          state: city.state,
-          city: city.name,
-        }
-      }),
-    )
-    .execute()
+/** The accounts of staff, one of each role, and what they enter: plants, products, distributors. */
+export async function makeOrganisation(context: Context, at: Date): Promise<void> {
+  const { db } = context
+  const then = { ...context, now: () => at }
   const password = await hashPassword(DEMO_PASSWORD)
+  const office = ACCOUNTS.filter(([, role]) => role !== 'worker')
+  await db
+    .insertInto('staff')
+    .values(office.map((account) => accountOf(account, { password, at })))
+    .execute()
+  const callerOf = await demoCallers(db)
+  await makeMasters(then, callerOf('admin'))
+  await makeDistributors(then, callerOf('subadmin'))
+  await transaction(db, (tx) => makeWorkers(tx, { password, at }))
+}
+
+const accountOf = (
+  [user, role, name]: (typeof ACCOUNTS)[number],
+  { password, at }: { password: string; at: Date },
+) => ({
+  email: emailOf(user),
+  name,
+  role,
+  plant_id: role === 'worker' ? 1 : null,
+  password_hash: password,
+  disabled_at: null,
+  last_sign_in_at: null,
+  created_at: at,
+})
+
+async function makeWorkers(tx: Tx, { password, at }: { password: string; at: Date }) {
+  const one = ACCOUNTS.filter(([, role]) => role === 'worker')
   await tx
     .insertInto('staff')
     .values([
-      ...ACCOUNTS.map(([user, role, name]) => ({
-        email: emailOf(user),
-        name,
-        role,
-        plant_id: role === 'worker' ? 1 : null,
-        password_hash: password,
-        disabled_at: null,
-        last_sign_in_at: null,
-        created_at: at,
-      })),
+      ...one.map((account) => accountOf(account, { password, at })),
       ...OTHER_WORKERS.map(([user, name, plantId]) => ({
-        email: emailOf(user),
-        name,
-        role: 'worker' as const,
+        ...accountOf([user, 'worker', name], { password, at }),
         language: 'hi' as const,
         plant_id: plantId,
         password_hash: null,
-        disabled_at: null,
-        last_sign_in_at: null,
-        created_at: at,
       })),
     ])
     .execute()
@@ -98,24 +100,34 @@ export type DemoMember = {
   lng: number
   device: string
   blocked: boolean
+  joinedAt: Date
 }
 
 const MEMBERS = 3000
+/** So many join as the programme begins, before anything is scanned; the others at meetings after it. */
+const AT_LAUNCH = 800
+const DAYS_APART = 3
+const DAY_MS = 86_400_000
 
-/** One retailer in ten is gold, two are silver. */
+function joinedAfter(index: number): number {
+  if (index < AT_LAUNCH) return Math.floor((index / AT_LAUNCH) * DAY_MS)
+  const meetings = ((index - AT_LAUNCH) / (MEMBERS - AT_LAUNCH)) ** 2 * 39
+  const meeting = Math.floor(meetings)
+  return Math.floor((1 + meeting * DAYS_APART + (meetings - meeting) / 3) * DAY_MS)
+}
+
+/** One retailer in ten is gold, one is silver. */
 const tierOf = (index: number): RetailerTier =>
-  index % 10 === 3 ? 'gold' : index % 10 === 6 || index % 10 === 8 ? 'silver' : 'standard'
+  index % 10 === 3 ? 'gold' : index % 10 === 6 ? 'silver' : 'standard'
 
-/** The members, spread over the cities by weight; one in a hundred is blocked. */
-export async function makeMembers(
-  { db }: Pick<Context, 'db'>,
-  firstDay: Date,
-): Promise<DemoMember[]> {
+type Joiner = { member: DemoMember; person: Parameters<typeof joinProgramme>[1][number] }
+
+/** Who joins and when, spread over the cities by weight; one in a hundred will be blocked. */
+export function planMembers(firstDay: Date): Joiner[] {
   const random = makeRandom(3000)
   const cities = CITIES.map((city) => [city, city.weight] as const)
   const mobiles = new Set<string>()
-  const members: DemoMember[] = []
-  const rows = Array.from({ length: MEMBERS }, (_, index) => {
+  return Array.from({ length: MEMBERS }, (_, index) => {
     const city = random.weighted(cities)
     const kind = random.weighted(KINDS)
     let mobile = ''
@@ -123,53 +135,68 @@ export async function makeMembers(
       mobile = `${random.pick(['6', '7', '8', '9'])}${String(random.below(1_000_000_000)).padStart(9, '0')}`
     } while (mobiles.has(mobile))
     mobiles.add(mobile)
-    const member = {
-      memberId: index + 1,
-      state: city.state,
-      kind,
+    const at = new Date(firstDay.getTime() + joinedAfter(index))
+    const place = {
       lat: city.lat + (random.next() - 0.5) * 0.2,
       lng: city.lng + (random.next() - 0.5) * 0.2,
-      device: `demo-phone-${index + 1}`,
-      blocked: index % 100 === 99,
     }
-    const row = {
-      code: `HIL${String(100_001 + index)}`,
-      mobile,
-      name: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
-      kind,
-      state: city.state,
-      city: city.name,
-      tier: kind === 'retailer' ? tierOf(index) : ('standard' as const),
-      language: random.next() < 0.6 ? ('hi' as const) : ('en' as const),
-      distributor_id: random.below(40) + 1,
-      blocked_reason: index % 100 === 99 ? 'Coupons were scanned before the packs were sold' : null,
-      joined_at: new Date(
-        firstDay.getTime() + Math.floor((index / MEMBERS) ** 2 * 118 * 86_400_000),
-      ),
+    const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
+    const language = random.next() < 0.6 ? ('hi' as const) : ('en' as const)
+    const distributorId = random.below(40) + 1
+    const shared = { state: city.state, kind }
+    return {
+      member: {
+        ...shared,
+        ...place,
+        memberId: index + 1,
+        distributorId,
+        city: city.name,
+        device: `demo-phone-${index + 1}`,
+        blocked: index % 100 === 99,
+        joinedAt: at,
+      },
+      person: { ...shared, mobile, name, city: city.name, language, target: { distributorId }, at },
     }
-    members.push({ ...member, distributorId: row.distributor_id, city: city.name })
-    return row
   })
-  for (let start = 0; start < rows.length; start += 1000) {
-    await db
-      .insertInto('member')
-      .values(rows.slice(start, start + 1000))
-      .execute()
+}
+
+/** The members join as they do in the app; then retailers are graded, and some members blocked. */
+export async function makeMembers(
+  context: Context,
+  staff: Pick<DemoStaff, 'almond' | 'cs'>,
+  firstDay: Date,
+): Promise<DemoMember[]> {
+  const plan = planMembers(firstDay)
+  const days = Map.groupBy(plan, ({ member }) => dayOf(member.joinedAt))
+  for (const joiners of days.values()) {
+    const people = joiners.map(({ person }) => person)
+    const made = await transaction(context.db, (tx) => joinProgramme(tx, people))
+    if (made.some(({ memberId }, index) => memberId !== joiners[index]?.member.memberId)) {
+      throw new Error('The members of the demo have other numbers than planned.')
+    }
   }
-  await db
-    .insertInto('member_account')
-    .values(
-      members.map(({ memberId, blocked }) => ({
-        member_id: memberId,
-        blocked,
-        last_scan_at: null,
-        last_lat: null,
-        last_lng: null,
-      })),
-    )
-    .execute()
-  const { version } = NOTICES.programme
-  await sql`insert into member_consent (member_id, purpose, version, given_at)
-    select member_id, 'programme', ${version}, joined_at from member order by member_id`.execute(db)
+  const members = plan.map(({ member }) => member)
+  await gradeRetailers(context, staff.almond, members)
+  for (const { memberId, joinedAt } of members.filter(({ blocked }) => blocked)) {
+    const asked = { memberId, reason: 'Coupons were scanned before the packs were sold' }
+    await blockUser({ ...context, now: () => joinedAt }, staff.cs, asked, DEMO_ORIGIN)
+  }
   return members
+}
+
+async function gradeRetailers(
+  context: Context,
+  caller: StaffCaller,
+  members: readonly DemoMember[],
+): Promise<void> {
+  const rows = await context.db.selectFrom('member').select(['member_id', 'version']).execute()
+  const versions = new Map(rows.map((row) => [row.member_id, row.version]))
+  for (const { memberId, kind, joinedAt } of members) {
+    const tier = tierOf(memberId - 1)
+    if (kind !== 'retailer' || tier === 'standard') continue
+    const reason = 'Bought that much in the year before'
+    const grading = { memberId, tier, version: versions.get(memberId) ?? 0, reason }
+    const then = { ...context, now: () => joinedAt }
+    await setRetailerTier(then, caller, grading, DEMO_ORIGIN)
+  }
 }

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { dayOf, startOfDay } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { transaction } from '../db/database.ts'
-import { setBelongings } from '../features/belonging/belonging.service.ts'
+import { changeBelonging } from '../features/belonging/belonging.service.ts'
 import {
   approveSettlements,
   askReopen,
@@ -11,6 +9,7 @@ import {
 import { computeSettlements } from '../features/settlements/compute.service.ts'
 import { monthAfter, monthBefore, monthOf, monthsBetween } from '../features/settlements/months.ts'
 import type { Act } from './kyc.ts'
+import { distributorCode } from './masters.ts'
 import { later } from './playing.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 
@@ -29,8 +28,7 @@ export function settlementActs(staff: DemoStaff, from: Date, now: Date): Act[] {
   const newest = months.at(-1)
   const middle = months.at(-2)
   return [
-    { at: from, run: (context: Context) => knowMembers(context, from) },
-    moveMembers(monthAfter(months[0] ?? monthOf(now))),
+    moveMembers(staff, monthAfter(months[0] ?? monthOf(now))),
     ...months.flatMap((month, index): Act[] => {
       const checker = index % 2 === 0 ? staff.admin : staff.almond
       const compute = async (context: Context) => {
@@ -64,25 +62,28 @@ function referencesOf(month: string) {
   return { month, references }
 }
 
-/** The demo's members scan from its first day on, also those who join later. */
-async function knowMembers({ db }: Context, from: Date): Promise<void> {
-  await db.updateTable('member_distributor').set({ from_at: from }).execute()
-}
-
 /** Some members of the 40th distributor go over to the 39th. */
-function moveMembers(month: string): Act {
+function moveMembers({ subadmin }: DemoStaff, month: string): Act {
   return {
     at: new Date(startOfDay(month).getTime() + 12 * 24 * HOUR_MS),
-    run: async ({ db, now }) => {
-      const at = now()
-      const members = await db
+    run: async (context) => {
+      const at = context.now()
+      const members = await context.db
         .selectFrom('member')
         .select('member_id as memberId')
-        .where(sql<boolean>`distributor_id = 40 and member_id % 3 = 0 and joined_at < ${at}`)
+        .where('distributor_id', '=', 40)
+        .where('joined_at', '<', at)
+        .orderBy('member_id')
         .execute()
-      const target = { distributorId: 39 }
-      const settings = members.map((member) => ({ ...member, fromDay: dayOf(at), target }))
-      await transaction(db, (tx) => setBelongings(tx, settings, { staffId: null, at }))
+      const change = {
+        fromDay: dayOf(at),
+        distributorCode: distributorCode(39),
+        retailerCode: null,
+        reason: 'The shops of this area are served from the other depot now',
+      }
+      for (const { memberId } of members.filter(({ memberId: id }) => id % 3 === 0)) {
+        await changeBelonging(context, subadmin, { ...change, memberId }, DEMO_ORIGIN)
+      }
     },
   }
 }

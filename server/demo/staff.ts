@@ -10,16 +10,21 @@ export const emailOf = (user: string) => `${user}@hil.example`
 export type DemoStaff = Awaited<ReturnType<typeof demoStaff>>
 export type DemoUser = keyof DemoStaff
 
-export async function demoStaff(db: Db) {
+/** The accounts that are there, as callers. */
+export async function demoCallers(db: Db): Promise<(user: string) => StaffCaller> {
   const rows = await db
     .selectFrom('staff')
     .select(['staff_id as staffId', 'email', 'name', 'role', 'plant_id as plantId'])
     .execute()
-  const caller = (user: string): StaffCaller => {
+  return (user) => {
     const row = rows.find(({ email }) => email === emailOf(user))
     if (!row) throw new Error(`The demo has no account ${user}.`)
     return { ...row, kind: 'staff', sessionHash: Buffer.alloc(32), provedAt: Infinity }
   }
+}
+
+export async function demoStaff(db: Db) {
+  const caller = await demoCallers(db)
   return {
     admin: caller('admin'),
     almond: caller('almond'),

@@ -38,10 +38,28 @@ export async function insertConsent(
   tx: Tx,
   consent: { memberId: number; purpose: ConsentPurpose; version: string; at: Date },
 ): Promise<void> {
-  const { memberId, purpose, version, at } = consent
+  const { memberId, at, ...notice } = consent
+  await insertConsents(tx, [{ memberId, at }], notice)
+}
+
+/** The consent of several members to the same notice, each at a time of their own. */
+export async function insertConsents(
+  tx: Tx,
+  members: readonly { memberId: number; at: Date }[],
+  { purpose, version }: { purpose: ConsentPurpose; version: string },
+): Promise<void> {
+  if (members.length === 0) return
   await tx
     .insertInto('member_consent')
-    .values({ member_id: memberId, purpose, version, given_at: at, withdrawn_at: null })
+    .values(
+      members.map(({ memberId, at }) => ({
+        member_id: memberId,
+        purpose,
+        version,
+        given_at: at,
+        withdrawn_at: null,
+      })),
+    )
     .execute()
 }
 

@@ -31,26 +31,24 @@ type NewMember = {
   at: Date
 }
 
-/** Makes a member with the next code; undefined when the mobile is somebody's already. */
-export async function insertMember(tx: Tx, { at, ...member }: NewMember) {
-  return tx
+/** Makes members with the next codes, and their accounts; none for a mobile that is somebody's already. */
+export async function insertMembers(tx: Tx, members: readonly NewMember[]) {
+  const made = await tx
     .insertInto('member')
-    .values({
-      ...member,
-      code: sql<string>`'HIL' || nextval('member_code_number')`,
-      distributor_id: null,
-      joined_at: at,
-    })
+    .values(
+      members.map(({ at, ...member }) => ({
+        ...member,
+        code: sql<string>`'HIL' || nextval('member_code_number')`,
+        distributor_id: null,
+        joined_at: at,
+      })),
+    )
     .onConflict((conflict) => conflict.column('mobile').doNothing())
-    .returning(['member_id as memberId', 'code', 'name'])
-    .executeTakeFirst()
-}
-
-export async function insertAccount(tx: Tx, memberId: number): Promise<void> {
-  await tx
-    .insertInto('member_account')
-    .values({ member_id: memberId, last_scan_at: null, last_lat: null, last_lng: null })
+    .returning(['member_id as memberId', 'code', 'name', 'mobile'])
     .execute()
+  const ids = made.map(({ memberId }) => memberId)
+  await sql`insert into member_account (member_id) select unnest(${ids}::int[])`.execute(tx)
+  return made
 }
 
 export async function profileOf(db: Db | Tx, memberId: number) {

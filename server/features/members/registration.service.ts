@@ -1,16 +1,21 @@
 import type { z } from 'zod'
-import { NOTICES, type registerMember } from '../../../contract/members.ts'
+import {
+  NOTICES,
+  type Language,
+  type MemberKind,
+  type registerMember,
+} from '../../../contract/members.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { setBelongings, targetOf } from '../belonging/belonging.service.ts'
+import { setBelongings, targetOf, type Target } from '../belonging/belonging.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import { markDevice } from '../session/known-device.ts'
 import { usualLanguage } from '../setup/identity.service.ts'
-import { insertConsent } from './consents.queries.ts'
+import { insertConsents } from './consents.queries.ts'
 import { openMemberSession } from './members.service.ts'
 import * as queries from './members.queries.ts'
 import { checkOtp, keepOtp, phoneOf, sendQuietly, throttleOtp, useOtp } from './otp.service.ts'
@@ -62,18 +67,49 @@ export async function register(
     await useOtp(tx, { mobile, requestId })
     const target = await targetOf(tx, { distributorCode, retailerCode }, person.kind)
     const language = person.language ?? (await usualLanguage(tx))
-    const member = await queries.insertMember(tx, { ...person, language, at })
+    const [member] = await joinProgramme(tx, [{ ...person, language, target, at }])
     // Only who holds the number's one-time password is told.
     if (!member) throw new AppError('conflict', ALREADY, { fields: { mobile: ALREADY } })
-    const { memberId } = member
-    await queries.insertAccount(tx, memberId)
-    if (target) {
-      const setting = { memberId, fromDay: dayOf(at), target }
-      await setBelongings(tx, [setting], { staffId: null, at })
-    }
-    const { version } = NOTICES.programme
-    await insertConsent(tx, { memberId, purpose: 'programme', version, at })
+    const { memberId, code, name } = member
     const token = await openMemberSession(context, tx, { memberId, at, origin })
-    return { token, device: markDevice(keys, undefined, phoneOf(memberId, mobile), at), member }
+    return {
+      token,
+      device: markDevice(keys, undefined, phoneOf(memberId, mobile), at),
+      member: { memberId, code, name },
+    }
   })
+}
+
+type Joining = {
+  mobile: string
+  name: string
+  kind: MemberKind
+  state: number
+  city: string
+  language: Language
+  target: Target
+  at: Date
+}
+
+/**
+ * Makes members who join on one day, in the order of time, with account, belonging and consent to the
+ * programme's notice; none for a mobile that is somebody's already.
+ */
+export async function joinProgramme(tx: Tx, people: readonly Joining[]) {
+  const made = await queries.insertMembers(
+    tx,
+    people.map(({ target: _target, ...person }) => person),
+  )
+  const joining = new Map(people.map((person) => [person.mobile, person]))
+  const joined = made.flatMap(({ memberId, mobile }) => {
+    const person = joining.get(mobile)
+    return person ? [{ ...person, memberId }] : []
+  })
+  const settings = joined.flatMap(({ memberId, target, at }) =>
+    target ? [{ memberId, fromDay: dayOf(at), target }] : [],
+  )
+  const at = joined.at(-1)?.at
+  if (at) await setBelongings(tx, settings, { staffId: null, at })
+  await insertConsents(tx, joined, { purpose: 'programme', version: NOTICES.programme.version })
+  return made
 }

@@ -2,11 +2,10 @@ import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import PdfFile from 'pdfkit'
 import { formatPaise } from '../../../contract/money.ts'
-import { PROVIDER_NAMES } from '../../../contract/payment-states.ts'
 import type { TaxExplained } from '../../../contract/tax.ts'
-import { TIME_ZONE } from '../../../contract/time.ts'
 import type { Letterhead } from '../setup/identity.service.ts'
 import { drawCompany, drawLetterhead } from '../setup/letterhead.ts'
+import { RECEIPT_LABELS, type ReceiptLabels } from './receipt-labels.ts'
 import type { ReceiptFacts } from './receipt.queries.ts'
 
 // Mukta has Latin, Devanagari and the rupee sign in one design.
@@ -20,67 +19,66 @@ const [INK, SOFT, RULE, ALARM] = ['#16202a', '#5b6875', '#d5dbe1', '#b3261e']
 const PLACE = { left: LEFT, width: WIDTH }
 const INKS = { regular: REGULAR, bold: BOLD, soft: SOFT }
 const LABELS = 170
-const WHEN = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: TIME_ZONE,
-})
 
 type Paid = ReceiptFacts & { processedAt: Date }
 type Page = InstanceType<typeof PdfFile>
 
-/** A receipt on one page of A4. */
+/** A receipt on one page of A4, in the member’s language. */
 export async function receiptPdf(
   paid: Paid,
   tax: TaxExplained,
   { letterhead, madeAt }: { letterhead: Letterhead; madeAt: Date },
 ): Promise<Buffer> {
+  const labels = RECEIPT_LABELS[paid.language]
   const page = new PdfFile({
     size: 'A4',
     margins: { top: LEFT, left: LEFT, right: LEFT, bottom: 28 },
     font: REGULAR,
-    lang: 'en-IN',
+    lang: labels.locale,
     displayTitle: true,
-    info: { Title: `Receipt ${paid.number}`, Author: letterhead.title, CreationDate: madeAt },
+    info: { Title: labels.receipt(paid.number), Author: letterhead.title, CreationDate: madeAt },
   })
   const bytes = buffer(page)
   drawLetterhead(page, letterhead, PLACE, INKS)
-  heading(page, paid)
-  amount(page, paid)
-  table(page, 'The payment', factsOf(paid))
-  taxTable(page, tax)
-  drawCompany(page, letterhead, PLACE, INKS)
+  heading(page, paid, labels)
+  amount(page, paid, labels)
+  table(page, labels.payment, factsOf(paid, labels))
+  taxTable(page, tax, labels)
+  drawCompany(page, letterhead, PLACE, { ...INKS, support: labels.support })
   page
     .font(REGULAR)
     .fontSize(8.5)
     .fillColor(SOFT)
-    .text(`Made by HIL Dashboard on ${WHEN.format(madeAt)}. Times are of India.`, LEFT, 792, {
-      width: WIDTH,
-    })
+    .text(labels.madeOn(labels.when(madeAt)), LEFT, 792, { width: WIDTH })
   page.end()
   return bytes
 }
 
-function heading(page: Page, { number, processedAt, state, reversedAt }: Paid): void {
-  page.font(BOLD).fontSize(24).fillColor(INK).text('Payment receipt', LEFT, 70)
+function heading(
+  page: Page,
+  { number, processedAt, state, reversedAt }: Paid,
+  { title, when, reversed }: ReceiptLabels,
+): void {
+  page.font(BOLD).fontSize(24).fillColor(INK).text(title, LEFT, 70)
   page.font(BOLD).fontSize(11).text(number, LEFT, 60, { width: WIDTH, align: 'right' })
   page
     .font(REGULAR)
     .fillColor(SOFT)
-    .text(WHEN.format(processedAt), LEFT, 76, { width: WIDTH, align: 'right' })
+    .text(when(processedAt), LEFT, 76, { width: WIDTH, align: 'right' })
   page.y = 118
   if (state !== 'reversed') return
-  const when = reversedAt ? ` on ${WHEN.format(reversedAt)}` : ''
   page.font(BOLD).fontSize(12).fillColor(ALARM)
-  page.text(`Reversed: the bank sent this payment back${when}. It is no longer paid.`, LEFT, 116, {
-    width: WIDTH,
-  })
+  page.text(reversed(reversedAt && when(reversedAt)), LEFT, 116, { width: WIDTH })
   page.y += 8
 }
 
-function amount(page: Page, { netPaise, destination, memberName, state }: Paid): void {
+function amount(
+  page: Page,
+  { netPaise, destination, memberName, state }: Paid,
+  { paid, paidAndReturned }: ReceiptLabels,
+): void {
   const top = page.y
-  const label = state === 'reversed' ? 'Paid to the member, and sent back' : 'Paid to the member'
+  const label = state === 'reversed' ? paidAndReturned : paid
   page.roundedRect(LEFT, top, WIDTH, 74, 6).fill('#f2f5f8')
   page
     .font(REGULAR)
@@ -106,20 +104,19 @@ function amount(page: Page, { netPaise, destination, memberName, state }: Paid):
   page.y = top + 92
 }
 
-const KINDS = { bank: 'Bank account', upi: 'UPI address' } as const
-
-function factsOf(paid: Paid): [string, string][] {
+function factsOf(paid: Paid, labels: ReceiptLabels): [string, string][] {
   const { memberName, memberCode, kind, destination, provider, mode, utr } = paid
+  const points = paid.points.toLocaleString('en-IN')
   return [
-    ['Member', `${memberName} (${memberCode})`],
-    [KINDS[kind], destination],
-    ['For', `${paid.points.toLocaleString('en-IN')} points, redemption ${paid.redemptionNumber}`],
-    ['Paid on', WHEN.format(paid.processedAt)],
-    ['How', `${PROVIDER_NAMES[provider]}${mode ? `, ${mode}` : ''}`],
-    ['UTR', utr ?? 'Not told by the bank'],
-    ['Gross amount', formatPaise(paid.grossPaise)],
-    ['Tax deducted', formatPaise(paid.taxPaise)],
-    ['Net amount', formatPaise(paid.netPaise)],
+    [labels.member, `${memberName} (${memberCode})`],
+    [labels.kinds[kind], destination],
+    [labels.purpose, labels.points(points, paid.redemptionNumber)],
+    [labels.paidOn, labels.when(paid.processedAt)],
+    [labels.method, `${labels.providers[provider]}${mode ? `, ${mode}` : ''}`],
+    ['UTR', utr ?? labels.noUtr],
+    [labels.gross, formatPaise(paid.grossPaise)],
+    [labels.taxDeducted, formatPaise(paid.taxPaise)],
+    [labels.net, formatPaise(paid.netPaise)],
   ]
 }
 
@@ -148,10 +145,10 @@ function rule(page: Page, at: number): void {
   page.moveTo(LEFT, at).lineTo(RIGHT, at).lineWidth(0.7).strokeColor(RULE).stroke()
 }
 
-function taxTable(page: Page, tax: TaxExplained): void {
-  subtitle(page, 'The tax')
+function taxTable(page: Page, tax: TaxExplained, labels: ReceiptLabels): void {
+  subtitle(page, labels.tax)
   page.font(REGULAR).fontSize(10).fillColor(INK).text(tax.words, LEFT, page.y, { width: WIDTH })
-  const code = tax.paymentCode === null ? '' : `, payment code ${tax.paymentCode}`
+  const code = tax.paymentCode === null ? '' : `, ${labels.paymentCode(tax.paymentCode)}`
   if (tax.form !== null && tax.taxPaise > 0) {
     page.fillColor(SOFT).text(`${tax.form}${code}`, LEFT, page.y, { width: WIDTH })
   }
@@ -164,7 +161,7 @@ function taxTable(page: Page, tax: TaxExplained): void {
       .font(isSum ? BOLD : REGULAR)
       .fontSize(10)
       .fillColor(kind === 'note' ? SOFT : INK)
-      .text(kind === 'share' ? `Tax: ${label}` : label, LEFT, top, { width: WIDTH - 150 })
+      .text(kind === 'share' ? labels.taxShare(label) : label, LEFT, top, { width: WIDTH - 150 })
     const below = page.y
     page.text(formatPaise(paise), RIGHT - 140, top, { width: 140, align: 'right' })
     page.y = below + (isSum || kind === 'share' ? 7 : 2)

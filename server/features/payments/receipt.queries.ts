@@ -23,6 +23,7 @@ export async function receiptFacts(db: Db, paymentId: string) {
       'r.points',
       'm.code as memberCode',
       'm.name as memberName',
+      'm.language',
     ])
     .where('p.payment_id', '=', paymentId)
     .executeTakeFirst()

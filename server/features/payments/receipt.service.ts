@@ -19,7 +19,7 @@ export async function paymentReceipt(
   const facts = isId(paymentId) && (await receiptFacts(db, paymentId))
   if (!facts) throw notFound('This payment')
   const { processedAt } = facts
-  const tax = await explainPaymentTax(db, paymentId)
+  const tax = await explainPaymentTax(db, paymentId, facts.language)
   if (processedAt === null || tax === null) {
     const message = `${facts.number} has no receipt: it did not arrive.`
     throw new AppError('not_found', message)

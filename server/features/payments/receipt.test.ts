@@ -137,6 +137,29 @@ test('carries the company, its numbers and its logo once they are given', async 
   expect(bytes).toContain('/Subtype /Image')
 })
 
+test('is in Hindi for who reads Hindi, with the same figures', async () => {
+  const { paymentId, number } = await paid(123_456)
+  const speak = (language: 'en' | 'hi') =>
+    server.db
+      .updateTable('member')
+      .set({ language })
+      .where('member_id', '=', member.memberId)
+      .execute()
+  const english = await read(paymentId)
+  await speak('hi')
+  const hindi = await read(paymentId)
+  await speak('en')
+  for (const text of [`1,23,456`, number, `UTR${paymentId}`, 'बैंक', 'सदस्य', 'अंक', 'धारा 393']) {
+    expect(hindi).toContain(text)
+  }
+  for (const label of ['Payment', 'Member', 'Tax', 'Section', 'Total', 'Made by', 'points']) {
+    expect(english).toContain(label)
+    expect(hindi).not.toContain(label)
+  }
+  const amounts = (text: string) => text.match(/-?₹[\d,]+\.\d\d/g)?.toSorted()
+  expect(amounts(hindi)).toEqual(amounts(english))
+})
+
 test('of one that came back says so', async () => {
   const sent = await paid(2_000)
   await comeBack(server, sent.redemptionId, sent)

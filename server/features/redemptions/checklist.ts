@@ -6,7 +6,7 @@ import { TIME_ZONE } from '../../../contract/time.ts'
 import type { MemberStanding } from '../../../contract/users.ts'
 import type { Standing } from '../kyc/kyc.service.ts'
 import type { Tax, TaxRule } from '../tax/taxed-benefit.ts'
-import { percent } from '../tax/tax-words.ts'
+import { percent } from '../tax/tax-labels.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */
 export type Facts = {

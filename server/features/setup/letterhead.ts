@@ -29,9 +29,9 @@ export function drawCompany(
   page: Page,
   letterhead: Letterhead,
   { left, width }: Place,
-  { regular, soft }: Ink,
+  { regular, soft, support }: Ink & { support?: string },
 ): void {
-  const lines = companyLines(letterhead)
+  const lines = companyLines(letterhead, support)
   page.font(regular).fontSize(8.5).fillColor(soft)
   lines.forEach((line, index) => {
     const top = COMPANY[index + COMPANY.length - lines.length]
@@ -39,7 +39,7 @@ export function drawCompany(
   })
 }
 
-export function companyLines(about: Letterhead): string[] {
+export function companyLines(about: Letterhead, support = 'Support'): string[] {
   const { legalName, title, address, gstin, pan, tan, supportPhone, supportEmail } = about
   const named = (label: string, value: string | null) =>
     value === null ? [] : [`${label} ${value}`]
@@ -50,7 +50,7 @@ export function companyLines(about: Letterhead): string[] {
     ...named('GSTIN', gstin),
     ...named('PAN', pan),
     ...named('TAN', tan),
-    ...(contact.length > 0 ? [`Support: ${contact.join(', ')}`] : []),
+    ...(contact.length > 0 ? [`${support}: ${contact.join(', ')}`] : []),
   ].join(' · ')
   return [first, second].filter((line) => line !== '')
 }

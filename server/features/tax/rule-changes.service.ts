@@ -13,7 +13,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { refuseNoSecond } from '../deciders/second-person.ts'
 import { tellOther, tellOthersWith } from '../notices/notices.service.ts'
 import * as queries from './rule-changes.queries.ts'
-import { percent } from './tax-words.ts'
+import { percent } from './tax-labels.ts'
 
 const LINK = `${PROGRAMME}?show=tax`
 

@@ -1,6 +1,6 @@
 import type { TaxExplained } from '../../../contract/tax.ts'
+import { TAX_LABELS, type TaxLabels } from './tax-labels.ts'
 import { shareOf } from './tax-rules.ts'
-import { percent } from './tax-words.ts'
 
 /** One benefit with its tax, as it is stored or would be. */
 export type TaxFound = Omit<TaxExplained, 'netPaise' | 'lines'> & {
@@ -16,67 +16,63 @@ const line = (kind: Line['kind'], label: string, paise: number): Line => ({ labe
 export const yearName = (year: number) => `${year}-${String((year + 1) % 100).padStart(2, '0')}`
 
 /** A tax with the lines by which it was found; they add up, or this throws. */
-export function explained(found: TaxFound): TaxExplained {
+export function explained(found: TaxFound, labels: TaxLabels = TAX_LABELS.en): TaxExplained {
   const { inKind, thresholdPaise: _, beforePaise: __, ...told } = found
   const netPaise = inKind ? 0 : found.valuePaise - found.taxPaise
   const answer = {
     ...told,
     netPaise,
-    lines: [...yearLines(found), ...taxLines(found), ...endLines(found)],
+    lines: [...yearLines(found, labels), ...taxLines(found, labels), ...endLines(found, labels)],
   }
   assertAddsUp(answer, inKind)
   return answer
 }
 
-function yearLines({ beforePaise, valuePaise, financialYear, taken }: TaxFound): Line[] {
+function yearLines(
+  { beforePaise, valuePaise, financialYear, taken }: TaxFound,
+  labels: TaxLabels,
+): Line[] {
   const year = yearName(financialYear)
-  const before = taken ? 'Given before it in' : 'Given or on its way before it in'
   return [
-    line('item', `${before} ${year}`, beforePaise),
-    line('item', 'This one', valuePaise),
-    line('sum', `Total of ${year}`, beforePaise + valuePaise),
+    line('item', labels.before(year, taken), beforePaise),
+    line('item', labels.thisOne, valuePaise),
+    line('sum', labels.totalOf(year), beforePaise + valuePaise),
   ]
 }
 
-function taxLines(found: TaxFound): Line[] {
+function taxLines(found: TaxFound, labels: TaxLabels): Line[] {
   const { basePaise, taxPaise, rateBps, inKind, withPan, thresholdPaise } = found
   const total = found.beforePaise + found.valuePaise
   if (basePaise === 0) {
     const isFree = thresholdPaise !== null && total <= thresholdPaise
-    return isFree ? [line('note', 'Free up to', thresholdPaise)] : []
+    return isFree ? [line('note', labels.freeUpTo, thresholdPaise)] : []
   }
   const rounded = shareOf(basePaise, { rateBps, grossedUp: inKind }) !== taxPaise
-  const rate = [
-    `${percent(rateBps)} of it`,
-    ...(inKind ? ['grossed up'] : []),
-    ...(withPan ? [] : ['the rate without PAN']),
-    ...(rounded ? ['rounded over the year'] : []),
-  ].join(', ')
   const taxedBefore = total - basePaise
   return [
     ...(taxedBefore === 0
       ? []
       : [
-          line('item', 'Total of the year', total),
-          line('item', 'Bore its tax before', -taxedBefore),
-          line('sum', 'Taxed now', basePaise),
+          line('item', labels.total, total),
+          line('item', labels.taxedBefore, -taxedBefore),
+          line('sum', labels.taxedNow, basePaise),
         ]),
-    line('share', rate, taxPaise),
+    line('share', labels.share({ rateBps, inKind, withPan, rounded }), taxPaise),
   ]
 }
 
-function endLines({ inKind, valuePaise, taxPaise }: TaxFound): Line[] {
+function endLines({ inKind, valuePaise, taxPaise }: TaxFound, labels: TaxLabels): Line[] {
   if (inKind) {
     return [
-      line('item', 'Cost of the gift', valuePaise),
-      line('item', 'Tax on top', taxPaise),
-      line('sum', 'Cost in all', valuePaise + taxPaise),
+      line('item', labels.giftCost, valuePaise),
+      line('item', labels.taxOnTop, taxPaise),
+      line('sum', labels.costInAll, valuePaise + taxPaise),
     ]
   }
   return [
-    line('item', 'This one', valuePaise),
-    line('item', 'Tax deducted', -taxPaise),
-    line('sum', 'To the member', valuePaise - taxPaise),
+    line('item', labels.thisOne, valuePaise),
+    line('item', labels.deducted, -taxPaise),
+    line('sum', labels.toMember, valuePaise - taxPaise),
   ]
 }
 

@@ -1,7 +1,6 @@
 import { formatPaise } from '../../../contract/money.ts'
+import { percent } from './tax-labels.ts'
 import type { Benefit, Tax } from './taxed-benefit.ts'
-
-export const percent = (bps: number) => `${bps / 100} %`
 
 /** How a tax was found, in one sentence. */
 export function taxWords(tax: Omit<Tax, 'words'>, benefit: Benefit, tense: 'will be' | 'was') {

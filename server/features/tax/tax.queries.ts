@@ -179,6 +179,7 @@ function benefits(db: Db | Tx) {
       number(select.ref('threshold_paise')).as('thresholdPaise'),
       number(select.ref('value_paise')).as('valuePaise'),
       number(select.ref('before_paise')).as('beforePaise'),
+      number(select.ref('before_taxed_paise')).as('beforeTaxedPaise'),
       number(select.ref('base_paise')).as('basePaise'),
       'rate_bps as rateBps',
       number(select.ref('tax_paise')).as('taxPaise'),

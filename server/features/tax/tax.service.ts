@@ -1,11 +1,12 @@
 import { financialYear } from '../../../contract/india.ts'
-import type { MemberKind } from '../../../contract/members.ts'
+import type { Language, MemberKind } from '../../../contract/members.ts'
 import type { TaxExplained } from '../../../contract/tax.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'
 import { lockedMember } from '../members/standing.service.ts'
+import { TAX_LABELS, taxInHindi } from './tax-labels.ts'
 import { explained } from './tax-lines.ts'
 import { paymentCodeOf, previewTaxes, yearsSoFar, type Coded } from './tax-preview.service.ts'
 import { NOTHING_YET, taxOf } from './tax-rules.ts'
@@ -130,11 +131,21 @@ export async function explainTax(
 export async function explainPaymentTax(
   db: Db | Tx,
   paymentId: string,
+  language: Language,
 ): Promise<TaxExplained | null> {
   const stored = await queries.benefitOfPayment(db, paymentId)
-  return stored ? asTaken(stored) : null
+  return stored ? asTaken(stored, language) : null
 }
 
-function asTaken({ kind, person, ...found }: queries.StoredBenefit): TaxExplained {
-  return explained({ ...found, taken: true, inKind: kind === 'gift', withPan: person !== null })
+function asTaken(
+  { kind, person, beforeTaxedPaise, ...found }: queries.StoredBenefit,
+  language: Language = 'en',
+): TaxExplained {
+  const withPan = person !== null
+  const told = explained(
+    { ...found, taken: true, inKind: kind === 'gift', withPan },
+    TAX_LABELS[language],
+  )
+  if (language === 'en') return told
+  return { ...told, words: taxInHindi({ ...found, beforeTaxedPaise, withPan }) }
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { lookUpPincode, parcelAddress } from '../../../contract/addresses.ts'
+import { lastPlaceOf, lookUpPincode, parcelAddress } from '../../../contract/addresses.ts'
 import { call } from '../../lib/api.ts'
 import { digitsOf, isWhole } from './address-draft.ts'
 
@@ -20,6 +20,14 @@ export const parcelAddressOptions = (redemptionId: string, enabled: boolean) =>
     queryFn: ({ signal }) => call(parcelAddress, { params: { redemptionId }, signal }),
     enabled,
     staleTime: 0,
+  })
+
+/** Where the last gift of a member went: city, state and PIN code. */
+export const lastPlaceOptions = (memberId: number, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['member', memberId, 'last-address'],
+    queryFn: ({ signal }) => call(lastPlaceOf, { params: { memberId }, signal }),
+    enabled,
   })
 
 /** Everything that shows where a gift goes is read anew. */

@@ -8,12 +8,14 @@ import { BelongingDialog } from './belonging-dialog.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
-import { RedeemDialog } from './redeem-dialog.tsx'
 import classes from './user-actions.module.css'
 import type { DialogProps } from './user-dialog.ts'
 
-// Forms that merge: the list of members does not wait for them.
+// Large forms: the list of members does not wait for them.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const RedeemDialog = lazy(async () => ({
+  default: (await import('./redeem-dialog.tsx')).RedeemDialog,
+}))
 const TierDialog = lazy(async () => ({ default: (await import('./tier-dialog.tsx')).TierDialog }))
 
 type Act = {
@@ -33,7 +35,7 @@ const ACTS: readonly Act[] = [
     permission: 'redemption.request',
     labelOf: () => 'Redeem for member',
     isOpen: (user) => isActive(user) && user.available > 0,
-    Dialog: RedeemDialog,
+    Dialog: (props) => <RedeemDialog {...props} />,
   },
   {
     key: 'adjust',
