@@ -3,7 +3,7 @@ import { stateName } from './india.ts'
 import { ROLE_NAMES, parseRole } from './roles.ts'
 import { ACCESS_NAMES, ACCESS_SUBJECT_NAMES, accessOf, accessWhat } from './access-words.ts'
 import type { AccessRow } from './data-access.ts'
-import { SHIFTS } from './shifts.ts'
+import { SHIFT_LABELS } from './shifts.ts'
 import type { ActivityRow, StaffRow } from './staff.ts'
 import { dayOf } from './time.ts'
 import { plainWords } from './trail.ts'
@@ -65,7 +65,7 @@ export const workers: ListFile<WorkerRow> = {
     worker.text('employeeCode', 'Employee code', (row) => row.employeeCode),
     worker.text('name', 'Name', (row) => row.name),
     worker.text('plant', 'Plant', (row) => row.plantName),
-    worker.text('shift', 'Shift', (row) => SHIFTS[row.shift].label),
+    worker.text('shift', 'Shift', (row) => SHIFT_LABELS[row.shift]),
     worker.moment('lastActivityAt', 'Last activity', (row) => row.lastActivityAt),
     worker.number('activated', 'Activated', (row) => row.activated),
     worker.number('deactivated', 'Deactivated', (row) => row.deactivated),

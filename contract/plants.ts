@@ -6,6 +6,7 @@ import { deleted, masterCode, masterStanding, masterText, reasonBody } from './m
 import { PROGRAMME } from './menu.ts'
 import { listQuery, many, page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { plantShifts, USUAL_SHIFTS } from './shifts.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
 
@@ -30,6 +31,7 @@ export const plantFields = z.object({
       'Name each line once.',
     )
     .default([]),
+  shifts: plantShifts.default(USUAL_SHIFTS),
 })
 export type PlantFields = z.infer<typeof plantFields>
 
@@ -58,6 +60,7 @@ export const plantRow = z.object({
   pincode: z.string().nullable(),
   gstin: z.string().nullable(),
   lines: z.array(z.string()),
+  shifts: plantShifts,
   standing: masterStanding,
   /** Active workers. */
   workers: z.number().int(),

@@ -1,4 +1,4 @@
-import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import { SHIFT_LABELS, SHIFTS } from '../../../contract/shifts.ts'
 import {
   listWorkers,
   WORKER_STANDINGS,
@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { formatDay, formatDayOf, formatMobile, formatNumber } from '../../lib/format.ts'
 import type { Choice, Column, Filter, ListSource } from '../../ui/list/types.ts'
 import { Moment } from '../../ui/moment.tsx'
-import { LastSignIn, shiftWords, STANDING_LOOKS, StandingTag } from './worker-words.tsx'
+import { LastSignIn, STANDING_LOOKS, StandingTag } from './worker-words.tsx'
 
 export const workerSource: ListSource<WorkerRow, WorkerListQuery> = {
   name: 'workers',
@@ -34,7 +34,7 @@ export const WORKER_COLUMNS: Column<WorkerRow>[] = [
     render: ({ name }) => name,
   },
   { key: 'plant', header: 'Plant', width: 128, render: ({ plantName }) => plantName },
-  { key: 'shift', header: 'Shift', width: 78, render: ({ shift }) => SHIFTS[shift].label },
+  { key: 'shift', header: 'Shift', width: 78, render: ({ shift }) => SHIFT_LABELS[shift] },
   {
     key: 'lastActivityAt',
     header: 'Last activity',
@@ -118,10 +118,7 @@ export function workerFilters(plants: readonly Choice[] | undefined): Filter[] {
       name: 'shift',
       label: 'Shift',
       primary,
-      choices: (Object.keys(SHIFTS) as Shift[]).map((value) => ({
-        value,
-        label: shiftWords(value),
-      })),
+      choices: SHIFTS.map((value) => ({ value, label: SHIFT_LABELS[value] })),
     },
     {
       kind: 'choices',
