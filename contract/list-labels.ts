@@ -154,6 +154,7 @@ export const UPLOAD_NAMES: Record<UploadState, string> = {
   stopped: 'Stopped half way',
   applied: 'Applied',
   discarded: 'Discarded',
+  taken_back: 'Taken back',
 }
 export const ERROR_NAMES: Record<ErrorRow['state'], string> = {
   open: 'Open',

@@ -4,13 +4,7 @@ import { newLot } from './line-lot.ts'
 import { setOffline } from './network.ts'
 import { readIn } from './plant-page.ts'
 import { PAGE, reading, type } from './scanning-page.ts'
-import {
-  expectNoSideways,
-  madeWorker,
-  phone,
-  setPassword,
-  signInAsWorker,
-} from './worker-maker.ts'
+import { expectNoSideways, madeWorker, phone, setPassword, signInAsWorker } from './worker-maker.ts'
 
 const PIN = '4071'
 const HEADING = 'This phone is locked'

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconCircleX,
@@ -26,6 +27,7 @@ export const UPLOAD_LOOKS: Record<UploadState, Look> = {
   stopped: { label: 'Stopped half way', tone: 'yellow', Picture: IconPlayerPause },
   applied: { label: 'Applied', tone: 'green', Picture: IconCheck },
   discarded: { label: 'Discarded', tone: 'gray', Picture: IconTrash },
+  taken_back: { label: 'Taken back', tone: 'gray', Picture: IconArrowBackUp },
 }
 
 export function UploadTag({ state }: { state: UploadState }): ReactElement {

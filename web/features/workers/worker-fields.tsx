@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../contract/members.ts'
-import { SHIFTS, type PlantShifts } from '../../../contract/shifts.ts'
+import { SHIFTS, type PlantShifts, type Shift } from '../../../contract/shifts.ts'
 import type { WorkerDraft } from './worker-draft.ts'
 import { shiftWords } from './worker-words.tsx'
 import classes from './worker-fields.module.css'
