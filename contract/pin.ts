@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, having } from './endpoint.ts'
 import { instant } from './time.ts'
 
-const tag = 'Plant'
+const tag = 'My account'
 /** So many wrong PINs in a row end the session. */
 export const PIN_TRIES_MOST = 5
 
@@ -25,7 +25,7 @@ const worker = having('coupon.activate')
 
 export const setPin = defineEndpoint({
   method: 'POST',
-  path: '/api/plant/pin',
+  path: '/api/admin/my/pin',
   access: worker,
   fresh: true,
   tag,
@@ -43,7 +43,7 @@ const done = z.object({ message: z.string() })
 
 export const lockSession = defineEndpoint({
   method: 'POST',
-  path: '/api/plant/lock',
+  path: '/api/admin/my/lock',
   access: worker,
   tag,
   summary: 'Lock my session: until it is unlocked nothing else but signing out answers',
@@ -52,7 +52,7 @@ export const lockSession = defineEndpoint({
 
 export const unlockSession = defineEndpoint({
   method: 'POST',
-  path: '/api/plant/unlock',
+  path: '/api/admin/my/unlock',
   access: worker,
   whileLocked: true,
   tag,

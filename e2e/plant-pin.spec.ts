@@ -41,7 +41,7 @@ async function enter(page: Page, pin: string): Promise<void> {
 async function lockOnServer(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const headers = { authorization: localStorage.getItem('token') ?? '' }
-    return (await fetch('/api/plant/lock', { method: 'POST', headers })).status
+    return (await fetch('/api/admin/my/lock', { method: 'POST', headers })).status
   })
   expect(status).toBe(200)
 }

@@ -7,12 +7,12 @@ export const DISTRIBUTORS_MADE: Made = {
   named: 'm.code',
   own: ['distributor_identity'],
   words: {
-    member: 'has members',
-    member_belonging: 'has members',
-    member_distributor: 'has members',
-    scan: 'has scans of its members',
+    member: 'members',
+    member_belonging: 'members',
+    member_distributor: 'members',
+    scan: 'scans',
   },
-  also: [{ condition: 'm.left_at is not null', words: 'was deactivated since' }],
+  also: [{ condition: 'm.left_at is not null', words: 'deactivated since' }],
   // Each number that is put on record counts as a version.
   changed:
     'm.version > (select count(*) from distributor_identity i where i.distributor_id = m.distributor_id)',

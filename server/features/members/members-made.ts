@@ -16,14 +16,16 @@ export const MEMBERS_MADE: Made = {
   words: {
     session: 'signed in',
     member_consent: 'signed in',
-    scan: 'scanned',
-    transfer: 'has points that moved',
-    points_file_row: 'has opening points that wait for approval',
-    kyc: 'sent KYC',
-    redemption: 'asked for a redemption',
-    enquiry: 'asked the helpdesk',
+    scan: 'scans',
+    transfer: 'points that moved',
+    points_file_row: 'opening points waiting for approval',
+    kyc: 'KYC',
+    redemption: 'redemptions',
+    enquiry: 'enquiries',
   },
-  also: [{ condition: 'm.erased_at is not null or m.left_at is not null', words: 'has left' }],
+  also: [
+    { condition: 'm.erased_at is not null or m.left_at is not null', words: 'left the programme' },
+  ],
   changed:
     'm.version > 0 or (select count(*) from member_belonging b where b.member_id = m.member_id) > 1',
 }

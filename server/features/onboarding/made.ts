@@ -9,7 +9,7 @@ export type Made = {
   named: string
   /** Deleted with it, in this order; each has its number in a column of the same name. */
   own: readonly string[]
-  /** What hangs on it, by the table that names it; others are in use. */
+  /** What hangs on it, by the table that names it. */
   words: Readonly<Record<string, string>>
   /** What hangs on it that no column of its name tells: a condition on the row `m`. */
   also?: readonly { condition: string; words: string }[]
@@ -28,12 +28,12 @@ export async function hangingOn(
   ids: readonly number[],
 ): Promise<readonly Hanging[]> {
   const { table, id, named, words } = made
-  const changed = { condition: made.changed ?? 'm.version > 0', words: 'was changed since' }
+  const changed = { condition: made.changed ?? 'm.version > 0', words: 'changed since' }
   const conditions = [...(made.also ?? []), changed]
   for (const { name, column } of await namingColumns(tx, made)) {
     conditions.push({
       condition: `exists (select from "${name}" n where n."${column}" = m."${id}")`,
-      words: words[name] ?? 'is in use',
+      words: words[name] ?? 'other records',
     })
   }
   for (const { condition, words: told } of conditions) {

@@ -93,11 +93,11 @@ function changedWords(changed: number): string {
   return `This file changed ${rows} there before, and nothing keeps how. It cannot be taken back.`
 }
 
-/** "W12 and W13 have signed in …": the first few are enough to know why. */
+/** "Already in use: W12 and W13 (signed in).": the first few are enough to know why. */
 function hangingWords(hanging: readonly Hanging[]): string {
   const codes = new Intl.ListFormat('en-GB').format(hanging.map(({ code }) => code))
   const [first] = hanging
-  return `${codes}: ${first?.words}. The file cannot be taken back any more, and nothing was changed.`
+  return `Already in use: ${codes} (${first?.words}). The file can no longer be taken back; nothing was changed.`
 }
 
 const conflict = (message: string, cause?: unknown): AppError =>

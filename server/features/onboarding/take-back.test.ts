@@ -20,7 +20,10 @@ beforeAll(async () => {
   await haveGroups(server.db, 'Putty')
   await anyPlant(server.db)
 })
-afterEach(async () => expect(await brokenInvariants(server)).toEqual([]))
+afterEach(async () => {
+  const broken = await brokenInvariants(server)
+  if (broken.length > 0) throw new Error(`Broken: ${broken.join(', ')}`)
+})
 afterAll(() => server.stop())
 
 const reason = 'The wrong file of the two'
@@ -73,6 +76,7 @@ describe.each(KINDS)('a file of %s', (kind) => {
       { state: 'taken_back', words: `Taken back by Test admin: ${reason}` },
     ])
     expect(await countOf(kind)).toBe(before)
+    expect(await subjectsOf(upload.uploadId)).toEqual([-1, -1, -1])
     expect((await takeBack(upload.uploadId)).body.message).toBe(
       'This file was taken back. Send it again.',
     )
@@ -131,7 +135,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
       .where('staff_id', '=', second)
       .execute()
     expect(await refusal('workers', upload.uploadId)).toBe(
-      `${body.employeeCode}: signed in. The file cannot be taken back any more, and nothing was changed.`,
+      `Already in use: ${body.employeeCode} (signed in). The file can no longer be taken back; nothing was changed.`,
     )
   })
 
@@ -149,7 +153,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
       body: { ...fields, version },
     })
     expect(changed.status).toBe(200)
-    expect(await refusal('workers', upload.uploadId)).toContain(': was changed since.')
+    expect(await refusal('workers', upload.uploadId)).toContain('(changed since)')
     const other = await support.applied(server, maker, 'workers', [CELLS.workers()])
     const [linked = 0] = await subjectsOf(other.uploadId)
     await server.call(resetWorker, { token, params: { staffId: linked }, body: { reason } })
@@ -170,7 +174,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
       },
     })
     expect(asked.status).toBe(200)
-    expect(await refusal('products', upload.uploadId)).toContain(': has batches.')
+    expect(await refusal('products', upload.uploadId)).toContain('(batches)')
   })
 
   test('a distributor with members, who may be of a later file', async () => {
@@ -181,7 +185,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
       support.memberCells({ distributorCode: code ?? '' }),
     ])
     expect(await refusal('distributors', upload.uploadId)).toBe(
-      `${code}: has members. The file cannot be taken back any more, and nothing was changed.`,
+      `Already in use: ${code} (members). The file can no longer be taken back; nothing was changed.`,
     )
     expect((await takeBack(members.uploadId)).status).toBe(200)
     expect((await takeBack(upload.uploadId)).status).toBe(200)
@@ -198,7 +202,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
     await sql`insert into session (token_hash, member_id, created_at, seen_at, expires_at)
       select int4send(m), m, now(), now(), now() from unnest(${ids}::int[]) m`.execute(server.db)
     expect(await refusal('members', upload.uploadId)).toMatch(
-      /^HIL\d+, HIL\d+ and HIL\d+: signed in\./,
+      /^Already in use: HIL\d+, HIL\d+ and HIL\d+ \(signed in\)\./,
     )
     await sql`delete from session where member_id = any(${ids}::int[])`.execute(server.db)
   })
@@ -208,7 +212,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
       support.memberCells({ openingPoints: '500' }),
     ])
     expect(await refusal('members', upload.uploadId)).toContain(
-      ': has opening points that wait for approval.',
+      '(opening points waiting for approval)',
     )
     const { points_file_id: pointsFileId } = await server.db
       .selectFrom('points_file')

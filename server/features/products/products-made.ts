@@ -6,12 +6,12 @@ export const PRODUCTS_MADE: Made = {
   id: 'product_id',
   named: 'm.code',
   own: ['product_points'],
-  words: { coupon_batch: 'has batches', product_points_change: 'has other points planned' },
+  words: { coupon_batch: 'batches', product_points_change: 'points planned' },
   also: [
     {
       condition: 'exists (select from scheme s where m.product_id = any(s.product_ids))',
-      words: 'is in a scheme',
+      words: 'in a scheme',
     },
-    { condition: 'm.left_at is not null', words: 'was deactivated since' },
+    { condition: 'm.left_at is not null', words: 'deactivated since' },
   ],
 }

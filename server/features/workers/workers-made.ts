@@ -8,15 +8,15 @@ export const WORKERS_MADE: Made = {
   own: ['worker', 'one_time_link', 'staff_notice'],
   words: {
     session: 'signed in',
-    plant_scan: 'scanned at the line',
-    coupon_change: 'activated or deactivated coupons',
-    audit: 'acted',
+    plant_scan: 'scans at the line',
+    coupon_change: 'coupons activated or deactivated',
+    audit: 'own entries in the audit trail',
   },
   also: [
     {
       condition: 'm.password_hash is not null or m.last_sign_in_at is not null',
       words: 'signed in',
     },
-    { condition: 'm.disabled_at is not null', words: 'was deactivated since' },
+    { condition: 'm.disabled_at is not null', words: 'deactivated since' },
   ],
 }

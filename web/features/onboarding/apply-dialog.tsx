@@ -88,7 +88,7 @@ export function TakeBackDialog({ upload, opened, onClose }: DialogProps): ReactE
     <DialogForm
       opened={opened}
       title={`Take ${name} back`}
-      what={`All ${KIND_WORDS[kind].many} that this file made are deleted, as though it had not been sent, and its open errors are dismissed. Once something hangs on one of them, nothing is changed and you are told why.`}
+      what={`All ${KIND_WORDS[kind].many} that this file made are deleted, as though it had not been sent, and its open errors are dismissed. If any of them is in use already, nothing is changed and you are told why.`}
       submit="Take back"
       danger
       busy={form.busy}

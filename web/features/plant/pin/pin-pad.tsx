@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { IconBackspace, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent, type ReactElement } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactElement } from 'react'
 import { unlockSession } from '../../../../contract/pin.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
@@ -52,6 +52,8 @@ export function PinPad(): ReactElement {
   const { pin, setPin, busy, error, send } = useUnlock()
   const title = useId()
   const problem = useSentence(error)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (pin !== '') void send()
@@ -69,10 +71,10 @@ export function PinPad(): ReactElement {
       <h1 id={title}>{words.locked}</h1>
       <p>{words.lockedAbout(session ? nameOf(session) : '')}</p>
       <PasswordInput
+        ref={field}
         classNames={{ root: classes.field, innerInput: classes.digits }}
         aria-label="PIN"
         size="lg"
-        autoFocus
         // The keys below are there; a keyboard may type too.
         inputMode="none"
         autoComplete="off"
