@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { requestBatch } from '../../../contract/batches.ts'
+import { errorBody } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/onboarding.ts'
 import type { OnboardingKind } from '../../../contract/onboarding.ts'
 import { withdrawPointsFile } from '../../../contract/points-files.ts'
@@ -77,9 +78,9 @@ describe.each(KINDS)('a file of %s', (kind) => {
     ])
     expect(await countOf(kind)).toBe(before)
     expect(await subjectsOf(upload.uploadId)).toEqual([-1, -1, -1])
-    expect((await takeBack(upload.uploadId)).body.message).toBe(
-      'This file was taken back. Send it again.',
-    )
+    expect((await takeBack(upload.uploadId)).body).toMatchObject({
+      message: 'This file was taken back. Send it again.',
+    })
     const again = await support.applied(server, maker, kind, rows)
     expect(again).toMatchObject({ creates: 3, applied: 3, sentBefore: false })
     expect(again.uploadId).not.toBe(upload.uploadId)
@@ -116,7 +117,7 @@ describe('something that hangs on a row keeps the whole file, and is told', () =
     expect(await countOf(kind)).toBe(before)
     const row = await server.call(contract.getUpload, { token: maker.token, params: { uploadId } })
     expect([status, row.body.state]).toEqual([409, 'applied'])
-    return body.message
+    return errorBody.parse(body).message
   }
 
   test('a worker who has set a password', async () => {

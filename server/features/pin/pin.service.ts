@@ -83,8 +83,11 @@ export async function lockSession(
   { sessionHash }: StaffCaller,
 ): Promise<void> {
   if (await queries.lock(db, sessionHash, new Date())) return
-  throw new AppError('conflict', 'Set a PIN first: without one you could not unlock the phone.')
+  throw noPin()
 }
+
+const noPin = (): AppError =>
+  new AppError('conflict', 'Set a PIN first: without one you could not unlock the phone.')
 
 /** Opens a locked session. A try counts before it is judged, so no number of them at once is more than five. */
 export async function unlockSession(
@@ -92,12 +95,13 @@ export async function unlockSession(
   { staffId, sessionHash }: StaffCaller,
   pin: string,
 ): Promise<void> {
+  const pinHash = (await queries.workerOf(db, staffId))?.pinHash
+  if (!pinHash) throw noPin()
   const tries = `pin:${staffId}`
   await takeTry(db, tries, PACE)
   const taken = await queries.takePinTry(db, sessionHash)
   if (taken === undefined) throw await ended(db, sessionHash)
-  const pinHash = (await queries.workerOf(db, staffId))?.pinHash ?? null
-  if (pinHash && (await verifyPassword(pin, pinHash))) {
+  if (await verifyPassword(pin, pinHash)) {
     const at = new Date()
     if (!(await queries.unlock(db, sessionHash, { pinHash, at })))
       throw await ended(db, sessionHash)

@@ -217,8 +217,11 @@ describe('a locked session', () => {
     expect((await sessionOf(token))?.seen_at.getTime()).toBeLessThan(Date.now() - 5 * MINUTE_MS)
   })
 
-  test('cannot be locked without a PIN', async () => {
-    expect((await lock((await worker()).token)).status).toBe(409)
+  test('needs a PIN, and without one nothing ends', async () => {
+    const { token } = await worker()
+    expect((await lock(token)).status).toBe(409)
+    expect((await unlock(token)).status).toBe(409)
+    expect((await me(token)).status).toBe(200)
   })
 })
 
