@@ -14,7 +14,7 @@ const PACE = { free: PIN_TRIES_MOST, longestSeconds: 300, windowSeconds: 3600 }
 const MINUTE_MS = 60_000
 
 /** How a session is held: whether a PIN locks it, and until when it holds for the shift. */
-export type Hold = { pinLocks: boolean; until: Date | null }
+type Hold = { pinLocks: boolean; until: Date | null }
 const NO_HOLD: Hold = { pinLocks: false, until: null }
 
 /** How a session that begins now is held. Only workers have a PIN. */
