@@ -40,6 +40,7 @@ import * as passkeys from './passkeys.ts'
 import * as paymentAlerts from './payment-alerts.ts'
 import * as paymentDetails from './payment-details.ts'
 import * as payments from './payments.ts'
+import * as pin from './pin.ts'
 import * as plant from './plant.ts'
 import * as plants from './plants.ts'
 import * as points from './points.ts'
@@ -124,6 +125,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   enquiries,
   enquiryAssign,
   memberEnquiries,
+  pin,
   plant,
   workers,
   distributors,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, signedIn } from './endpoint.ts'
+import { plantShifts } from './shifts.ts'
 
 /** The small lists that filters and forms choose from. */
 export const catalogue = defineEndpoint({
@@ -15,6 +16,7 @@ export const catalogue = defineEndpoint({
         code: z.string(),
         name: z.string(),
         state: z.number(),
+        shifts: plantShifts,
         /** Deactivated ones are for nothing new. */
         active: z.boolean(),
       }),

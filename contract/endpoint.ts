@@ -67,6 +67,8 @@ export type Endpoint<
    * others get the code `fresh_proof`. See decision 0064.
    */
   fresh?: true
+  /** Answers also while the session is locked by the PIN. See decision 0073. */
+  whileLocked?: true
   summary: string
   tag: string
   params?: P

@@ -8,6 +8,8 @@ export const ERROR_CODES = [
   'forbidden',
   // The same once the person has shown again who it is: see `fresh` of an endpoint.
   'fresh_proof',
+  // The session is locked: its person opens it with the PIN, or signs out.
+  'locked',
   'not_found',
   'conflict',
   'too_large',
@@ -28,6 +30,8 @@ export const ERROR_REASONS = [
   'batch_not_ready',
   'batch_expired',
   'password_refused',
+  'pin_wrong',
+  'pin_own',
 ] as const
 export type ErrorReason = (typeof ERROR_REASONS)[number]
 
@@ -48,6 +52,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
   fresh_proof: 403,
+  locked: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

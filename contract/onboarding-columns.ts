@@ -16,7 +16,7 @@ import {
   packUnit,
   productCode,
 } from './products.ts'
-import { SHIFTS } from './shifts.ts'
+import { SHIFT_LABELS } from './shifts.ts'
 import { emailAddress, employeeCode, joiningDay, personName } from './workers.ts'
 
 /** A column of an onboarding file, as people name it in the first row. */
@@ -157,7 +157,9 @@ export function checkCell(key: string, text: string): Checked<string | number> {
         .trim()
         .toUpperCase()
         .replace(/^GENERAL$/, 'G')
-      return letter in SHIFTS ? { value: letter } : { reason: 'A shift is A, B, C or G (general).' }
+      return letter in SHIFT_LABELS
+        ? { value: letter }
+        : { reason: 'A shift is A, B, C or G (general).' }
     }
     case 'language': {
       const language = WORDS[text.trim().toLowerCase()]

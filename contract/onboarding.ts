@@ -48,7 +48,7 @@ export const ONBOARDING_MAX_ROWS = 200_000
 /**
  * The life of an upload. `reading` and `applying` are jobs; `refused` is a file that cannot be read at
  * all, with the words why; `stopped` is an applying that was given up half way: what is applied stays,
- * and applying again goes on.
+ * and applying again goes on. `taken_back` is a file that was applied and of which nothing is left.
  */
 export const UPLOAD_STATES = [
   'reading',
@@ -58,6 +58,7 @@ export const UPLOAD_STATES = [
   'stopped',
   'applied',
   'discarded',
+  'taken_back',
 ] as const
 export const uploadState = z.enum(UPLOAD_STATES)
 export type UploadState = z.infer<typeof uploadState>
@@ -69,6 +70,7 @@ export const UPLOAD_NAMES: Record<UploadState, string> = {
   stopped: 'Stopped half way',
   applied: 'Applied',
   discarded: 'Discarded',
+  taken_back: 'Taken back',
 }
 const errorState = z.enum(['open', 'corrected', 'dismissed'])
 export type ErrorState = z.infer<typeof errorState>
@@ -77,7 +79,7 @@ export const ERROR_NAMES: Record<ErrorState, string> = {
   corrected: 'Corrected',
   dismissed: 'Dismissed',
 }
-export type UploadStep = 'read' | 'refuse' | 'apply' | 'stop' | 'finish' | 'discard'
+export type UploadStep = 'read' | 'refuse' | 'apply' | 'stop' | 'finish' | 'discard' | 'take_back'
 export const UPLOAD_MACHINE: Record<UploadStep, { from: readonly UploadState[]; to: UploadState }> =
   {
     read: { from: ['reading'], to: 'ready' },
@@ -86,6 +88,7 @@ export const UPLOAD_MACHINE: Record<UploadStep, { from: readonly UploadState[]; 
     stop: { from: ['applying'], to: 'stopped' },
     finish: { from: ['applying'], to: 'applied' },
     discard: { from: ['ready'], to: 'discarded' },
+    take_back: { from: ['applied'], to: 'taken_back' },
   }
 
 export const VERDICTS = ['create', 'change', 'same', 'refused'] as const
@@ -229,6 +232,18 @@ export const discardUpload = defineEndpoint({
   tag,
   summary: 'Discard a file that is not applied; its rows are forgotten',
   params,
+  response: upload,
+})
+
+export const takeUploadBack = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/onboarding/uploads/:uploadId/take-back',
+  access: having('onboarding.apply'),
+  tag,
+  summary:
+    'Take an applied file back: all that it made is deleted; refused once something hangs on a row of it',
+  params,
+  body: z.object({ reason: plainText('The reason', 300, 3) }),
   response: upload,
 })
 

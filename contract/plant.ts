@@ -4,7 +4,7 @@ import { defineEndpoint, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { language } from './members.ts'
 import { wholeNumber } from './paging.ts'
-import { shift } from './shifts.ts'
+import { plantShifts, shift } from './shifts.ts'
 import { instant, isoDate } from './time.ts'
 
 const SCANNING = '/plant-representatives/qr-scanning'
@@ -248,6 +248,8 @@ export const shiftReport = z.object({
   shift,
   from: instant,
   to: instant,
+  /** When the shifts of the plant begin and end. */
+  shifts: plantShifts,
   /** Whether it is the one that runs now. */
   running: z.boolean(),
   plantName: z.string(),
@@ -308,6 +310,12 @@ export const plantMe = defineEndpoint({
     plantId: z.number().int(),
     plantName: z.string(),
     shift,
+    /** When the shifts of the plant begin and end. */
+    shifts: plantShifts,
     language,
+    /** Whether I have set a PIN. */
+    hasPin: z.boolean(),
+    /** After so many minutes without a touch a phone with a PIN locks. */
+    lockMinutes: z.number().int(),
   }),
 })

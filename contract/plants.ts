@@ -8,6 +8,7 @@ import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
 import { PROGRAMME } from './menu.ts'
 import { page, wholeNumber } from './paging.ts'
 import { instant } from './time.ts'
+import { plantShifts, USUAL_SHIFTS } from './shifts.ts'
 import { subjectEvent } from './trail.ts'
 import { seenVersion, version } from './version.ts'
 
@@ -32,6 +33,7 @@ export const plantFields = z.object({
       'Name each line once.',
     )
     .default([]),
+  shifts: plantShifts.default(USUAL_SHIFTS),
 })
 export type PlantFields = z.infer<typeof plantFields>
 
@@ -60,6 +62,7 @@ export const plantRow = z.object({
   pincode: z.string().nullable(),
   gstin: z.string().nullable(),
   lines: z.array(z.string()),
+  shifts: plantShifts,
   standing: masterStanding,
   /** Active workers. */
   workers: z.number().int(),

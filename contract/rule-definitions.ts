@@ -7,7 +7,7 @@ import { CALENDAR_RULES } from './rule-calendar.ts'
 import { KYC_RULES } from './rule-kyc.ts'
 import { LIMIT_RULES } from './rule-limits.ts'
 import { REASON_RULES } from './rule-reasons.ts'
-import { SESSION_RULES } from './rule-sessions.ts'
+import { LOCK_RULES, SESSION_RULES } from './rule-sessions.ts'
 import { count, type NumberRule, type TableRule } from './rule.ts'
 
 /** Rules whose value is one whole number. */
@@ -17,6 +17,7 @@ export const NUMBER_RULES = {
   ...HELPDESK_RULES,
   ...BUDGET_RULES,
   ...SESSION_RULES,
+  ...LOCK_RULES,
 }
 /** Rules whose value is a table: of rows, or of several fields. */
 export const TABLE_RULES = { ...KYC_RULES, ...CALENDAR_RULES, ...REASON_RULES }
@@ -31,6 +32,7 @@ export const RULES = {
   ...REASON_RULES,
   ...BUDGET_RULES,
   ...SESSION_RULES,
+  ...LOCK_RULES,
 }
 
 export type NumberKey = keyof typeof NUMBER_RULES

@@ -1,5 +1,5 @@
 import { STANDING_NAMES } from './masters.ts'
-import { SHIFT_NAMES, shift } from './shifts.ts'
+import { SHIFT_LABELS, shift } from './shifts.ts'
 import { choiceFilter, defineQuery, lookupFilter, oneFilter } from './lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from './endpoint.ts'
@@ -104,7 +104,7 @@ export const workerQuery = defineQuery({
   search: { label: 'Employee code, mobile or start of a name', max: 60 },
   filters: [
     lookupFilter('plant', 'Plant', many(wholeNumber('Plant')), { primary: true }),
-    choiceFilter('shift', 'Shift', SHIFT_NAMES, { primary: true }),
+    choiceFilter('shift', 'Shift', SHIFT_LABELS, { primary: true }),
     choiceFilter('standing', 'Standing', STANDING_NAMES, { primary: true }),
     oneFilter(
       'idle',

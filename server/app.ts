@@ -49,6 +49,7 @@ import { taxRoutes } from './features/tax/tax.routes.ts'
 import { territoryRoutes } from './features/territories/territories.routes.ts'
 import { myAccountRoutes } from './features/my-account/my-account.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
+import { pinRoutes } from './features/pin/pin.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { workerRoutes } from './features/workers/workers.routes.ts'
@@ -80,6 +81,7 @@ const FEATURES = [
   twoFactorRoutes,
   myAccountRoutes,
   passkeyRoutes,
+  pinRoutes,
   noticeRoutes,
   liveRoutes,
   memberRoutes,
@@ -171,6 +173,7 @@ export async function buildApp(
     'authenticator',
     makeAuthenticator(context, {
       idleMinutes: (role, at) => context.rules.at(at)[IDLE_RULES[role]],
+      lockMinutes: (at) => context.rules.at(at).workerLockMinutes,
       onError: (error) => log.error({ err: error }, 'session not touched'),
     }),
   )

@@ -1,4 +1,4 @@
-import { SHIFTS } from '../shifts.ts'
+import { SHIFT_LABELS } from '../shifts.ts'
 import { workerQuery, type WorkerRow } from '../workers.ts'
 import { STANDING_NAMES } from '../masters.ts'
 import { columnsOf, defineList } from './define.ts'
@@ -20,7 +20,7 @@ export const workerList = defineList({
       sort: { descending: 'name', ascending: 'name' },
     }),
     column.text('plant', 'Plant', (row) => row.plantName),
-    column.text('shift', 'Shift', (row) => SHIFTS[row.shift].label),
+    column.text('shift', 'Shift', (row) => SHIFT_LABELS[row.shift]),
     column.moment('lastActivityAt', 'Last activity', (row) => row.lastActivityAt, {
       sort: { descending: 'activity', ascending: 'activity' },
     }),

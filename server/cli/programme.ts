@@ -18,7 +18,7 @@ import { withDatabase } from './open.ts'
 
 const USAGE = `Usage: npm run programme -- export [FILE]
        npm run programme -- import FILE --as EMAIL [--yes]
-  export  write plants, products, rules and texts to FILE, or to the screen; no people, no secrets
+  export  write plants, products, rules, tax and texts to FILE, or to the screen; no people, no secrets
   import  show what FILE would change, and change it in the name of the account EMAIL. What two people
           decide waits for the second one. --yes applies it without asking.`
 

@@ -56,7 +56,14 @@ export type AccessTables = {
     limited: Generated<boolean>
     /** When its person last showed who it is, by the password or a second factor. */
     proved_at: Generated<Date | null>
+    /** Locks by itself without an act of its person, and is opened by the PIN. */
+    pin_locks: Generated<boolean>
+    /** Holds to the end of the shift, whatever the idle limit is. */
+    for_shift: Generated<boolean>
+    locked_at: Generated<Date | null>
+    pin_tries: Generated<number>
   }
+  worker_pin: { staff_id: number; pin_hash: string; set_at: Date }
   one_time_link: {
     token_hash: Bytes
     staff_id: number

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PlantShifts } from '../../contract/shifts.ts'
 import type { PointsChangeState } from '../../contract/products.ts'
 import type { Id } from './column-types.ts'
 
@@ -15,6 +16,7 @@ export type MasterTables = {
     pincode: string | null
     gstin: string | null
     lines: Generated<string[]>
+    shifts: Generated<PlantShifts>
     added_at: Date | null
     left_at: Date | null
     left_reason: string | null

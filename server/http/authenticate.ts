@@ -31,22 +31,33 @@ type Row = {
   limited: boolean
   /** Milliseconds since 1970. */
   provedAt: number | null
+  pinLocks: boolean
+  forShift: boolean
+  isLocked: boolean
 }
 
 const TOUCH_MS = 60_000
+/** Of a session that locks after a minute or more. */
+const TOUCH_LOCKING_MS = 10_000
 
 /**
  * Finds who sends a request, by the token in `Authorization` (with or without `Bearer`) or, for GET
  * only, by the cookie: another site cannot make a browser write. Every request is looked up, so an
  * ended session ends at once; requests that arrive together share one query. A session is kept alive
- * by acts of its person only, not by what his pages ask by themselves.
+ * by acts of its person only, not by what his pages ask by themselves. One that a PIN locks is locked
+ * without them, and no request keeps it alive until the PIN is entered.
  */
 export function makeAuthenticator(
   { db, pool, publicUrl }: { db: Db; pool: pg.Pool; publicUrl: string },
   {
     idleMinutes,
+    lockMinutes,
     onError,
-  }: { idleMinutes: (role: Role, at: Date) => number; onError: (error: unknown) => void },
+  }: {
+    idleMinutes: (role: Role, at: Date) => number
+    lockMinutes: (at: Date) => number
+    onError: (error: unknown) => void
+  },
 ): Authenticator {
   const byToken = gather((hashes: string[]) => load(pool, BY_TOKEN, hashes))
   const byCookie = gather((hashes: string[]) => load(pool, BY_COOKIE, hashes))
@@ -59,10 +70,15 @@ export function makeAuthenticator(
     if (!row || row.expiresAt <= now) return null
     const seenAgo = now - row.seenAt
     const { role } = row
-    if (role && seenAgo > idleMinutes(role, new Date(now)) * 60_000) return null
+    const longer = (minutes: number) => seenAgo > minutes * 60_000
+    if (role && !row.forShift && longer(idleMinutes(role, new Date(now)))) return null
+    if (row.pinLocks && (row.isLocked || longer(lockMinutes(new Date(now))))) {
+      return toCaller(row, true)
+    }
     const isAct = request.headers[BACKGROUND_HEADER] === undefined
-    if (isAct && seenAgo > TOUCH_MS) touch(db, row.tokenHash, new Date(now)).catch(onError)
-    return toCaller(row)
+    if (isAct && seenAgo > (row.pinLocks ? TOUCH_LOCKING_MS : TOUCH_MS))
+      touch(db, row.tokenHash, new Date(now)).catch(onError)
+    return toCaller(row, false)
   }
 }
 
@@ -83,7 +99,8 @@ const lookUp = (column: 'token_hash' | 'cookie_hash') => ({
       date_part('epoch', s.expires_at) * 1000 as "expiresAt", st.role, st.email, st.name,
       st.plant_id as "plantId", st.disabled_at as "disabledAt", m.state, m.kind as "memberKind",
       m.distributor_id as "distributorId", s.limited,
-      date_part('epoch', s.proved_at) * 1000 as "provedAt"
+      date_part('epoch', s.proved_at) * 1000 as "provedAt",
+      s.pin_locks as "pinLocks", s.for_shift as "forShift", s.locked_at is not null as "isLocked"
     from session s
     left join staff st on st.staff_id = s.staff_id
     left join member m on m.member_id = s.member_id
@@ -112,7 +129,7 @@ async function touch(db: Db, tokenHash: Buffer, at: Date): Promise<void> {
     .execute()
 }
 
-function toCaller(row: Row): Caller | null {
+function toCaller(row: Row, locked: boolean): Caller | null {
   const { staffId, memberId, role, email, name, state, memberKind } = row
   if (staffId !== null && role && email !== null && name !== null && row.disabledAt === null) {
     const { plantId, tokenHash, limited, provedAt } = row
@@ -121,6 +138,7 @@ function toCaller(row: Row): Caller | null {
       kind: 'staff',
       ...caller,
       ...(limited && { limited }),
+      ...(locked && { locked }),
       ...(provedAt !== null && { provedAt }),
     }
   }

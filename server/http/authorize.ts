@@ -22,17 +22,22 @@ function rolesFor(access: Access): ReadonlySet<string> {
   return known
 }
 
-/** Lets the request through, or refuses it with 401 or 403, by what the endpoint declares. */
+/**
+ * Lets the request through, or refuses it with 401 or 403, by what the endpoint declares. Whoever is locked out is
+ * nobody to a public endpoint.
+ */
 export async function authorize(
   request: FastifyRequest,
-  { access, fresh }: Pick<Endpoint, 'access' | 'fresh'>,
+  { access, fresh, whileLocked }: Pick<Endpoint, 'access' | 'fresh' | 'whileLocked'>,
 ): Promise<void> {
   if (access.kind === 'demo' && !request.server.demo) {
     throw new AppError('not_found', 'There is nothing at this address.')
   }
-  request.caller = await request.server.authenticator(request)
+  const caller = await request.server.authenticator(request)
+  const locked = caller?.kind === 'staff' && caller.locked === true && !whileLocked
+  request.caller = locked ? null : caller
   if (access.kind === 'public' || access.kind === 'demo') return
-  const { caller } = request
+  if (locked) throw new AppError('locked', 'This phone is locked. Enter your PIN to go on.')
   if (!caller) throw new AppError('unauthenticated', 'Sign in to go on.')
   if (access.kind === 'member') {
     if (caller.kind !== 'member') throw forbidden()

@@ -12,6 +12,8 @@ export type StaffCaller = {
   sessionHash: Buffer
   /** The role must have two-factor sign-in and this person has not: only `staff` endpoints answer. */
   limited?: boolean
+  /** The session waits for the PIN: only unlocking and signing out answer. */
+  locked?: boolean
   /** When the person last showed who it is, in milliseconds since 1970. */
   provedAt?: number
 }

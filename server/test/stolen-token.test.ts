@@ -2,7 +2,9 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/api.ts'
+import { rolesOf } from '../../contract/endpoint.ts'
 import { beginTwoFactor, confirmTwoFactor, proveItIsMe } from '../../contract/my-account.ts'
+import type { Role } from '../../contract/roles.ts'
 import { login, updatePassword, whoAmI } from '../../contract/session.ts'
 import { hashPassword } from '../lib/password.ts'
 import { sha256 } from '../lib/crypto.ts'
@@ -17,9 +19,9 @@ afterAll(() => server.stop())
 const THEIRS = 'violet kettle 82 harbour'
 const THIEFS = 'quartz lantern 57 meadow'
 
-/** An admin with a password, and a session of it whose proof is no longer fresh. */
-async function victim() {
-  const { token, staffId } = await server.staff('admin')
+/** Somebody with a password, and a session of it whose proof is no longer fresh. */
+async function victim(role: Role = 'admin') {
+  const { token, staffId } = await server.staff(role)
   const password_hash = await hashPassword(THEIRS)
   const { email } = await server.db
     .updateTable('staff')
@@ -128,10 +130,11 @@ describe('fresh proof', () => {
   })
 
   test('is asked for by each endpoint that declares it, before the body is read', async () => {
-    const { token } = await victim()
+    const [admin, worker] = [await victim(), await victim('worker')]
     const asking = ENDPOINTS.filter(({ fresh }) => fresh)
     expect(asking.length).toBeGreaterThan(10)
     for (const endpoint of asking) {
+      const { token } = rolesOf(endpoint.access).includes('admin') ? admin : worker
       const params = { staffId: 1, changeId: 1, rule: 'x', redemptionId: 1, distributorId: 1 }
       const sent = { token, params: { ...params, memberId: 1 }, body: {} }
       const answer = await server.raw(endpoint, sent)

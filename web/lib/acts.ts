@@ -5,11 +5,19 @@ const ACTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as
 let lastAct = Date.now()
 for (const act of ACTS) {
   // Outside of a browser, as in a test, nobody acts.
-  globalThis.window?.addEventListener(act, () => (lastAct = Date.now()), {
+  globalThis.window?.addEventListener(act, noteAct, {
     capture: true,
     passive: true,
   })
 }
 
+/** Notes an act that no event of the page tells. */
+export function noteAct(): void {
+  lastAct = Date.now()
+}
+
+/** For how long nobody has done anything with this page. */
+export const quietMs = (): number => Date.now() - lastAct
+
 /** Whether nobody has done anything with this page for a minute. */
-export const isQuiet = (): boolean => Date.now() - lastAct > QUIET_MS
+export const isQuiet = (): boolean => quietMs() > QUIET_MS

@@ -9,6 +9,7 @@ import { fetchTelling, type OnBytes } from './fetch-telling.ts'
 import { askProof } from './proof.ts'
 import { stringifySearch } from './search.ts'
 import { readSession, sessionRefused } from './session.ts'
+import { sessionLocked } from './session-lock.ts'
 
 type Schema = z.ZodType
 /** A part of the input is asked for when its schema is declared, and may be left out when all of it may. */
@@ -98,7 +99,9 @@ async function askOnce(
   })
   if (answer.ok) return answer
   if (answer.status === 401 && token) sessionRefused(token)
-  throw await errorOfAnswer(answer)
+  const failure = await errorOfAnswer(answer)
+  if (failure.code === 'locked' && token) sessionLocked(token)
+  throw failure
 }
 
 function send(endpoint: Endpoint, { body, file, onSent, ...input }: LooseInput): Promise<Response> {

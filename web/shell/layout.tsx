@@ -6,6 +6,7 @@ import { useConnection } from '../lib/live.ts'
 import { UPLOADS_KEPT } from '../lib/uploads-kept.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { LockGuard } from './lock-guard.tsx'
 import { OfflineGuard } from './offline-guard.tsx'
 import { useOfflineShell } from './offline-shell.ts'
 import { PageAnnouncer } from './page-announcer.tsx'
@@ -51,10 +52,14 @@ function useSidebar() {
   }
 }
 
-/** The page, behind the offline guard. */
+/** The page, behind the offline guard and the lock. */
 function Content({ children }: { children: ReactNode }): ReactElement {
   const { pathname } = useLocation()
-  return <OfflineGuard canScan={worksOffline(pathname)}>{children}</OfflineGuard>
+  return (
+    <OfflineGuard canScan={worksOffline(pathname)}>
+      <LockGuard>{children}</LockGuard>
+    </OfflineGuard>
+  )
 }
 
 /** The frame of every page inside: header, sidebar, content. */

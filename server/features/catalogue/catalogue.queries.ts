@@ -7,7 +7,7 @@ const active = sql<boolean>`left_at is null`
 export async function plants(db: Db) {
   return db
     .selectFrom('plant')
-    .select(['plant_id as plantId', 'code', 'name', 'state', active.as('active')])
+    .select(['plant_id as plantId', 'code', 'name', 'state', 'shifts', active.as('active')])
     .orderBy('name')
     .orderBy('plant_id')
     .execute()

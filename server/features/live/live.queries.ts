@@ -73,11 +73,19 @@ export type Standing = {
   limited: boolean
 }
 
-/** Sessions of staff that hold at a moment, by the hash of their token in hexadecimal digits. */
+/** Sessions of staff that hold at a moment and are not locked, by the hash of their token in hexadecimal digits. */
 export async function standingSessions(
   tx: Tx,
   sessions: readonly string[],
-  { at, idleMinutes }: { at: Date; idleMinutes: readonly { role: Role; minutes: number }[] },
+  {
+    at,
+    idleMinutes,
+    lockMinutes,
+  }: {
+    at: Date
+    idleMinutes: readonly { role: Role; minutes: number }[]
+    lockMinutes: number
+  },
 ): Promise<Map<string, Standing>> {
   const hashes = sessions.map((session) => Buffer.from(session, 'hex'))
   const [roles, minutes] = [
@@ -95,9 +103,11 @@ export async function standingSessions(
     ])
     .where('s.token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .where('s.expires_at', '>', at)
-    .where(sql<boolean>`exists (
+    .where(sql<boolean>`(s.for_shift or exists (
       select from unnest(${roles}::text[], ${minutes}::int[]) idle (role, minutes)
-      where idle.role = staff.role and s.seen_at >= ${at}::timestamptz - idle.minutes * interval '1 minute')`)
+      where idle.role = staff.role and s.seen_at >= ${at}::timestamptz - idle.minutes * interval '1 minute'))`)
+    .where(sql<boolean>`not (s.pin_locks and (s.locked_at is not null
+      or s.seen_at < ${at}::timestamptz - ${lockMinutes}::int * interval '1 minute'))`)
     .where('staff.disabled_at', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.session, row]))

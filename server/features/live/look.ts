@@ -40,6 +40,7 @@ export async function look(
 ): Promise<Answer> {
   const at = new Date()
   const inForce = rules.at(at)
+  const lockMinutes = inForce.workerLockMinutes
   const idleMinutes = ROLES.map((role) => ({ role, minutes: inForce[IDLE_RULES[role]] }))
   return db
     .transaction()
@@ -63,7 +64,11 @@ export async function look(
         topics: before ? topicsBetween(before, marks, subjects) : new Set(),
         scans,
         unread: await queries.unreadByStaff(tx, staffIds),
-        standing: await queries.standingSessions(tx, sessions, { at, idleMinutes }),
+        standing: await queries.standingSessions(tx, sessions, {
+          at,
+          idleMinutes,
+          lockMinutes,
+        }),
       }
     })
 }

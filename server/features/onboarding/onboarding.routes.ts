@@ -7,6 +7,7 @@ import { applyUpload } from './apply.service.ts'
 import * as errors from './errors.service.ts'
 import * as sheets from './onboarding-sheets.service.ts'
 import { sendOnboarding } from './send.service.ts'
+import { takeUploadBack } from './take-back.service.ts'
 import * as uploads from './uploads.service.ts'
 
 export function onboardingRoutes(app: FastifyInstance, context: Context): void {
@@ -26,6 +27,9 @@ export function onboardingRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.discardUpload, ({ caller, params, origin }) =>
     uploads.discardUpload(context, caller, params.uploadId, origin),
+  )
+  mount(app, contract.takeUploadBack, ({ caller, params, body, origin }) =>
+    takeUploadBack(context, caller, { ...params, ...body }, origin),
   )
   mountList(app, context, contract.listOnboardingErrors, (reading, { caller, query }) =>
     errors.listOnboardingErrors(reading, caller, query),

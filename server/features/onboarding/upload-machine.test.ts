@@ -10,6 +10,7 @@ const STEPS: Record<UploadStep, Partial<Record<UploadState, UploadState>>> = {
   stop: { applying: 'stopped' },
   finish: { applying: 'applied' },
   discard: { ready: 'discarded' },
+  take_back: { applied: 'taken_back' },
 }
 
 const PAIRS = Object.entries(STEPS).flatMap(([step, to]) =>

@@ -9,6 +9,7 @@ const WHY_NOT: Record<UploadState, string> = {
   stopped: 'This file is applied half way. Apply it again to go on.',
   applied: 'This file is applied.',
   discarded: 'This file was discarded. Send it again.',
+  taken_back: 'This file was taken back. Send it again.',
 }
 
 /** The state after a step; a conflict in words where the upload cannot take it. */

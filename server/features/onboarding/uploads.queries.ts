@@ -82,7 +82,7 @@ export async function uploadOfFile(db: Db | Tx, kind: OnboardingKind, digest: Bu
   return uploadRows(db)
     .where('u.kind', '=', kind)
     .where('u.digest', '=', digest)
-    .where('u.state', 'not in', ['refused', 'discarded'])
+    .where('u.state', 'not in', ['refused', 'discarded', 'taken_back'])
     .executeTakeFirst()
 }
 

@@ -49,7 +49,7 @@ export async function listUploadRows(
   uploadId: string,
   filters: UploadRowsQuery,
 ): Promise<Page<UploadRow>> {
-  const { kind } = await getUpload({ db }, uploadId)
+  const { kind, state } = await getUpload({ db }, uploadId)
   const { columns } = KINDS[kind]
   const isWhole = mayOnboard(role, kind)
   const page = await rowQueries.rowPage(db, uploadId, filters)
@@ -59,6 +59,8 @@ export async function listUploadRows(
       const told = content && (isWhole ? content : masked(columns, content))
       return {
         ...row,
+        // What it became is gone.
+        subjectId: state === 'taken_back' ? null : row.subjectId,
         cells: told?.cells ?? null,
         changes: told?.changes ?? [],
         problems: readProblems(problems),

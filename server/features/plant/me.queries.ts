@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 export async function workerById(db: Db, staffId: number) {
@@ -12,8 +13,12 @@ export async function workerById(db: Db, staffId: number) {
       'plant.plant_id as plantId',
       'plant.name as plantName',
       'w.shift',
+      'plant.shifts',
       'staff.language',
     ])
+    .select(
+      sql<boolean>`exists (select from worker_pin p where p.staff_id = w.staff_id)`.as('hasPin'),
+    )
     .where('w.staff_id', '=', staffId)
     .executeTakeFirst()
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/members.ts'
-import type { Shift } from '../../../contract/shifts.ts'
+import type { PlantShifts, Shift } from '../../../contract/shifts.ts'
 import type { Context } from '../../context.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { notFound } from '../../lib/app-error.ts'
@@ -12,7 +12,9 @@ type Me = {
   plantId: number
   plantName: string
   shift: Shift
+  shifts: PlantShifts
   language: Language
+  hasPin: boolean
 }
 
 /** Who works on the line, or 404 for staff who are no workers. */
@@ -20,4 +22,10 @@ export async function workerById({ db }: Context, { staffId }: StaffCaller): Pro
   const worker = await queries.workerById(db, staffId)
   if (!worker) throw notFound('Your record as a worker')
   return worker
+}
+
+/** What the phone of who works on the line keeps. */
+export async function plantMe(context: Context, caller: StaffCaller) {
+  const { workerLockMinutes: lockMinutes } = context.rules.at(new Date())
+  return { ...(await workerById(context, caller)), lockMinutes }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { sendPlantScans } from './delivery.service.ts'
 import { findPlantCoupon } from './find.service.ts'
-import { workerById } from './me.service.ts'
+import { plantMe } from './me.service.ts'
 import * as reconciliation from './reconciliation.service.ts'
 import { myShift } from './shift.service.ts'
 
@@ -25,5 +25,5 @@ export function plantRoutes(app: FastifyInstance, context: Context): void {
     reconciliation.explainCoupons(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.myShift, ({ caller, query }) => myShift(context, caller, query))
-  mount(app, contract.plantMe, ({ caller }) => workerById(context, caller))
+  mount(app, contract.plantMe, ({ caller }) => plantMe(context, caller))
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import type { Span } from '../../../contract/shifts.ts'
 import { number, type Db } from '../../db/database.ts'
 import type { Line } from './delivery.queries.ts'
-
-export type Span = { from: Date; to: Date }
 
 const MOVES = ['activate', 'deactivate'] as const
 

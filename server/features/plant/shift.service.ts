@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { batchLetters } from '../../../contract/code.ts'
 import type { myShift as endpoint, ShiftReport } from '../../../contract/plant.ts'
-import { shiftAt, shiftTimes, type Shift } from '../../../contract/shifts.ts'
+import {
+  shiftAt,
+  shiftSpan,
+  type PlantShifts,
+  type Shift,
+  type Span,
+} from '../../../contract/shifts.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { StaffCaller } from '../../http/caller.ts'
@@ -28,8 +34,8 @@ export async function myShift(
   const line = lineOf(caller)
   const now = context.now()
   const worker = await workerById(context, caller)
-  const { day, shift } = shiftOf(asked, worker.shift, now)
-  const span = shiftTimes(day, shift)
+  const { day, shift } = shiftOf(asked, worker, now)
+  const span = shiftSpan(worker.shifts, day, shift)
   const [done, lots, acts] = await Promise.all([
     queries.hoursOf(context.db, line.plantId, span),
     queries.lotsOf(context.db, line.plantId, span, LOTS_SHOWN),
@@ -42,6 +48,7 @@ export async function myShift(
     shift,
     from: span.from.toISOString(),
     to: span.to.toISOString(),
+    shifts: worker.shifts,
     running: span.from <= now && now < span.to,
     plantName: worker.plantName,
     mine: sumOf(mine),
@@ -61,8 +68,12 @@ export async function myShift(
 }
 
 /** A day without a shift means the worker's own; a shift without a day its latest beginning. */
-function shiftOf(asked: Asked, own: Shift, now: Date): { day: string; shift: Shift } {
-  const running = shiftAt(now)
+function shiftOf(
+  asked: Asked,
+  { shift: own, shifts }: { shift: Shift; shifts: PlantShifts },
+  now: Date,
+): { day: string; shift: Shift } {
+  const running = shiftAt(shifts, now)
   if (!asked.day && !asked.shift) return running
   const shift = asked.shift ?? own
   const day = asked.day ?? (shift === running.shift ? running.day : dayOf(now))
@@ -72,8 +83,8 @@ function shiftOf(asked: Asked, own: Shift, now: Date): { day: string; shift: Shi
   return { day, shift }
 }
 
-function hoursOf({ from, to }: queries.Span): Date[] {
-  const hours = (to.getTime() - from.getTime()) / HOUR_MS
+function hoursOf({ from, to }: Span): Date[] {
+  const hours = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS)
   return Array.from({ length: hours }, (_, hour) => new Date(from.getTime() + hour * HOUR_MS))
 }
 

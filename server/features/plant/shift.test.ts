@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBatch } from '../../../contract/batches.ts'
 import { activateCoupons } from '../../../contract/coupons.ts'
 import * as contract from '../../../contract/plant.ts'
+import { USUAL_SHIFTS } from '../../../contract/shifts.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { team, type Team } from '../batches/test-support.ts'
 import { elsewhere, makeLot, read, scanAs, send, undo } from './test-support.ts'
@@ -195,7 +196,10 @@ describe('who I am', () => {
       plantId: expect.any(Number),
       plantName: 'Test plant',
       shift: 'G',
+      shifts: USUAL_SHIFTS,
       language: 'hi',
+      hasPin: false,
+      lockMinutes: 5,
     })
   })
 

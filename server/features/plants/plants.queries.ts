@@ -20,6 +20,7 @@ function plantsOf(db: Db | Tx) {
     'p.pincode',
     'p.gstin',
     'p.lines',
+    'p.shifts',
     'p.added_at as addedAt',
     'p.left_at as leftAt',
     'p.left_reason as leftReason',
@@ -69,7 +70,17 @@ export async function plantById(db: Db | Tx, plantId: number) {
   return { ...toRow(row), leftReason: row.leftReason, used, version }
 }
 
-const fields = ['code', 'name', 'state', 'city', 'address', 'pincode', 'gstin', 'lines'] as const
+const fields = [
+  'code',
+  'name',
+  'state',
+  'city',
+  'address',
+  'pincode',
+  'gstin',
+  'lines',
+  'shifts',
+] as const
 
 /** What people enter of a plant, which stays as it is until the transaction ends. */
 export async function lockPlant(tx: Tx, plantId: number): Promise<PlantFields | undefined> {

@@ -1,6 +1,7 @@
 import { stateName } from '../../../contract/india.ts'
 import type { MasterStanding } from '../../../contract/masters.ts'
 import type { PlantDetail, PlantFields, PlantListQuery } from '../../../contract/plants.ts'
+import { shiftsInWords, type PlantShifts } from '../../../contract/shifts.ts'
 import { plainWords } from '../../../contract/trail.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db, type Tx } from '../../db/database.ts'
@@ -22,9 +23,11 @@ const WORDS: FieldWords = {
     pincode: 'PIN code',
     gstin: 'GSTIN',
     lines: 'Lines',
+    shifts: 'Shifts',
   },
   show: (name, value) => {
     if (name === 'state') return stateName(Number(value))
+    if (name === 'shifts') return shiftsInWords(value as PlantShifts)
     return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
   },
 }

@@ -3,6 +3,7 @@ import { requestBatch } from '../../../contract/batches.ts'
 import { catalogue } from '../../../contract/catalogue.ts'
 import { gstinCheck } from '../../../contract/india.ts'
 import * as contract from '../../../contract/plants.ts'
+import { USUAL_SHIFTS } from '../../../contract/shifts.ts'
 import { createWorker } from '../../../contract/workers.ts'
 import { transaction } from '../../db/database.ts'
 import { anyProduct, testServer, type TestServer } from '../../test/server.ts'
@@ -31,6 +32,7 @@ const plantOf = (changed: object = {}) => ({
   pincode: null,
   gstin: null,
   lines: ['Putty 1', 'Putty 2'],
+  shifts: USUAL_SHIFTS,
   ...changed,
 })
 const add = (changed: object = {}, { token } = admin) =>
@@ -81,6 +83,35 @@ test('a plant is added, corrected and found, and its history tells of it', async
   expect((await list({ q: `plant ${number}` })).items).toMatchObject([{ plantId }])
   expect((await list({ q: gstin, state: 6 })).items).toMatchObject([{ plantId }])
   expect((await list({ q: gstin, state: 7 })).items).toEqual([])
+})
+
+test('its shifts are its own, past midnight too, and a change of them tells their times', async () => {
+  const { plantId, shifts } = (await add()).body
+  expect(shifts).toEqual(USUAL_SHIFTS)
+  const own = {
+    ...USUAL_SHIFTS,
+    A: { from: '07:30', to: '19:30' },
+    C: { from: '19:30', to: '07:30' },
+  }
+  const changed = await change(plantId, { shifts: own })
+  expect(changed.body.shifts).toEqual(own)
+  expect(changed.body.events[0]?.words).toBe(
+    'Shifts: A 06:00–14:00, B 14:00–22:00, C 22:00–06:00, General 09:00–18:00 → A 07:30–19:30, B 14:00–22:00, C 19:30–07:30, General 09:00–18:00',
+  )
+  const refused = async (B: object) =>
+    (await change(plantId, { shifts: { ...USUAL_SHIFTS, B } })).body
+  expect(await refused({ from: '14:00', to: '14:30' })).toMatchObject({
+    fields: { 'shifts.B.to': 'A shift lasts 1 to 16 hours.' },
+  })
+  expect(await refused({ from: '14:00', to: '14:00' })).toMatchObject({
+    fields: { 'shifts.B.to': 'A shift lasts 1 to 16 hours.' },
+  })
+  expect(await refused({ from: '24:00', to: '8:00' })).toMatchObject({
+    fields: {
+      'shifts.B.from': 'A time is written like 06:00.',
+      'shifts.B.to': 'A time is written like 06:00.',
+    },
+  })
 })
 
 test('bad input is refused at its field, in words', async () => {

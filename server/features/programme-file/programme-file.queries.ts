@@ -56,6 +56,7 @@ export async function plants(db: Db | Tx): Promise<Known<PlantItem>[]> {
       'pincode',
       'gstin',
       'lines',
+      'shifts',
       isActive,
     ])
     .orderBy('code')

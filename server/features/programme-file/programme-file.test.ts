@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RULE_KEYS } from '../../../contract/rule-definitions.ts'
 import { listRules } from '../../../contract/rules.ts'
 import { listTemplates } from '../../../contract/message-templates.ts'
+import { listTaxRules } from '../../../contract/tax-rules.ts'
+import { addDays, dayOf } from '../../../contract/time.ts'
 import { listProducts } from '../../../contract/products.ts'
 import { transaction } from '../../db/database.ts'
 import { verifyAudit } from '../audit/audit.service.ts'
@@ -46,6 +48,16 @@ const FILE = {
       dltTemplate: '1107161234567890123',
     },
   ],
+}
+
+const TAX = {
+  fromDay: '2090-04-01',
+  section: 'Section 393',
+  form: 'Form 140',
+  paymentCode: null,
+  thresholdPaise: 2_000_000,
+  rateBps: 1000,
+  rateNoPanBps: 2000,
 }
 
 let server: TestServer
@@ -161,6 +173,36 @@ describe('an import', () => {
     expect(products.body.items[0]).toMatchObject({ points: 40, waiting: 1 })
   })
 
+  test('of dated tax rules proposes each of them, and leaves days that have begun', async () => {
+    const soon = addDays(dayOf(new Date()), 20)
+    const later = addDays(soon, 100)
+    const text = await service.exportProgramme(server.context)
+    const here = readProgrammeFile(text).taxRules ?? []
+    expect(here.map(({ fromDay }) => fromDay)).toEqual(['2026-04-01', '2022-07-01'])
+    const [latest] = here
+    const coming = { ...latest, fromDay: soon, rateBps: 500, rateNoPanBps: 2000 }
+    const taxRules = [{ ...coming, fromDay: later, rateBps: 300 }, coming, ...here]
+    const plan = await importFile(fileOf({ rules: undefined, products: undefined, taxRules }))
+    expect(planInWords(plan)).toEqual(
+      expect.arrayContaining([
+        `+ Tax rule from ${soon}: new (waits for another person)`,
+        `+ Tax rule from ${later}: new (waits for another person)`,
+      ]),
+    )
+    const { body } = await server.call(listTaxRules, { token: admin.token })
+    expect(body.rules.map(({ fromDay }) => fromDay)).toEqual(['2026-04-01', '2022-07-01'])
+    expect(body.changes).toMatchObject([
+      { fromDay: soon, rateBps: 500, state: 'proposed', proposedBy: { staffId: admin.staffId } },
+      { fromDay: later, rateBps: 300, state: 'proposed', reason: 'Import of a test' },
+    ])
+    const past = [{ ...latest, rateBps: 900 }]
+    await expect(
+      importFile(fileOf({ rules: undefined, products: undefined, taxRules: past })),
+    ).rejects.toThrow(
+      'Tax rule from 2026-04-01: This day has begun, and a day keeps its rule. Take the rule out of the file, or give it a later day.',
+    )
+  })
+
   test('that is refused in the middle leaves nothing behind', async () => {
     const plants = [...FILE.plants, { code: 'PUN', name: 'Pune works', state: 27, city: 'Pune' }]
     const products = [{ code: 'NEW1', name: 'New one', group: 'No such group', points: 5 }]
@@ -217,6 +259,16 @@ test.each([
     'a PAN that is not in its GSTIN',
     JSON.stringify({ ...FILE, programme: { ...FILE.programme, gstin: '08ABCPX1234F1ZX' } }),
     /programme › (pan|gstin)/,
+  ],
+  [
+    'a tax that is less without a PAN',
+    JSON.stringify({ ...FILE, taxRules: [{ ...TAX, rateNoPanBps: 500 }] }),
+    /taxRules › 1 › rateNoPanBps: Without a PAN not less than with one/,
+  ],
+  [
+    'an unknown field of a tax rule',
+    JSON.stringify({ ...FILE, taxRules: [{ ...TAX, colour: 'red' }] }),
+    /taxRules › 1: There is no colour here/,
   ],
   [
     'a wrong value',

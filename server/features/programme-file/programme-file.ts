@@ -15,6 +15,7 @@ import {
   type RuleKey,
   type Rules,
 } from '../../../contract/rule-definitions.ts'
+import { taxTerms } from '../../../contract/tax-rules.ts'
 import { territoryFields } from '../../../contract/territories.ts'
 
 export const FORMAT = 'hil-programme'
@@ -69,6 +70,8 @@ const programmeFile = z.strictObject({
   }),
   programme: programme.optional(),
   rules: rules.partial().optional(),
+  /** By the day from which each holds. */
+  taxRules: z.array(taxTerms.strict()).optional(),
   productGroups: z.array(group).optional(),
   territories: z.array(territory).optional(),
   plants: z.array(plant).optional(),

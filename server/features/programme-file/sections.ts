@@ -5,9 +5,11 @@ import {
   type RuleKey,
   type RuleValue,
 } from '../../../contract/rule-definitions.ts'
+import type { TaxTerms } from '../../../contract/tax-rules.ts'
 import { dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { versionOf } from '../audit/versions.service.ts'
 import { saveCanned } from '../enquiries/canned.service.ts'
 import { proposeTemplate } from '../messages/template-changes.service.ts'
@@ -19,6 +21,7 @@ import { proposePoints } from '../products/points-changes.service.ts'
 import { changeProduct, createProduct } from '../products/products.service.ts'
 import { propose } from '../rules/rule-changes.service.ts'
 import { company, saveCompany } from '../setup/identity.service.ts'
+import { proposeRule, taxTermsOf } from '../tax/rule-changes.service.ts'
 import { changeTerritory, createTerritory } from '../territories/territories.service.ts'
 import type { Difference } from './differences.ts'
 import type {
@@ -177,6 +180,23 @@ const rules: Section<RuleItem> = {
   },
 }
 
+const taxRules: Section<TaxTerms> = {
+  key: 'taxRules',
+  noun: 'Tax rule from',
+  nameOf: ({ fromDay }) => fromDay,
+  read: ({ db }) => taxTermsOf(db),
+  inFile: ({ taxRules: found }) => found,
+  waits: () => true,
+  async apply({ context, by: { caller, origin }, reason }, { item: terms }) {
+    if (terms.fromDay <= dayOf(context.now())) {
+      const words =
+        'This day has begun, and a day keeps its rule. Take the rule out of the file, or give it a later day.'
+      throw new AppError('invalid', words)
+    }
+    await proposeRule(context, caller, { terms, reason }, origin)
+  },
+}
+
 const cannedAnswers: Section<CannedItem> = {
   key: 'cannedAnswers',
   noun: 'Canned answer',
@@ -216,6 +236,7 @@ export const SECTIONS: readonly AnySection[] = [
   kept(plants),
   kept(products),
   kept(rules),
+  kept(taxRules),
   kept(cannedAnswers),
   kept(messages),
 ]
@@ -227,6 +248,7 @@ export async function partsOf(context: Pick<Context, 'db' | 'now' | 'rules'>): P
   return {
     programme: about,
     rules: Object.fromEntries(values.map(({ rule, value }) => [rule, value])) as Parts['rules'],
+    taxRules: await taxRules.read(context),
     productGroups: await productGroups.read(context),
     territories: await territories.read(context),
     plants: await plants.read(context),

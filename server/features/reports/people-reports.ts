@@ -1,12 +1,12 @@
-import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import { SHIFT_LABELS, SHIFTS } from '../../../contract/shifts.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { momentsOf, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
 import { isAnyOf, quoted } from './sql-text.ts'
 
-const SHIFT_WORDS = (Object.keys(SHIFTS) as Shift[])
-  .map((shift) => `when ${quoted(shift)} then ${quoted(SHIFTS[shift].label)}`)
-  .join(' ')
+const SHIFT_WORDS = SHIFTS.map(
+  (shift) => `when ${quoted(shift)} then ${quoted(SHIFT_LABELS[shift])}`,
+).join(' ')
 
 /** Only masks of GSTIN and PAN: in full one sees them one by one, with a reason. */
 const distributors: Report = {

@@ -3,7 +3,7 @@ import { BUDGET_RULES } from '../../../contract/rule-budgets.ts'
 import { FRAUD_RULES } from '../../../contract/rule-fraud.ts'
 import { HELPDESK_RULES } from '../../../contract/rule-deadlines.ts'
 import type { NumberRule } from '../../../contract/rule.ts'
-import { SESSION_RULES } from '../../../contract/rule-sessions.ts'
+import { LOCK_RULES, SESSION_RULES } from '../../../contract/rule-sessions.ts'
 import type { Config } from '../../config.ts'
 
 /** In the demo points are lost within the months that it plays. */
@@ -37,6 +37,7 @@ export function startValues(config: Config): Rules {
     ...valuesOf(HELPDESK_RULES, ({ start }) => start),
     ...valuesOf(BUDGET_RULES, ({ start }) => start),
     ...valuesOf(SESSION_RULES, () => config.SESSION_IDLE_MINUTES),
+    ...valuesOf(LOCK_RULES, ({ start }) => start),
   }
 }
 

@@ -50,6 +50,8 @@ export type NewSession = {
   limited?: boolean
   /** When the person showed who it is; null where what opened the session shows it not yet. */
   provedAt?: Date | null
+  pinLocks?: boolean
+  forShift?: boolean
 }
 
 export async function insertSession(db: Db | Tx, session: NewSession): Promise<void> {
@@ -67,6 +69,8 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
       user_agent: session.userAgent?.slice(0, 300) ?? null,
       limited: session.limited ?? false,
       proved_at: session.provedAt ?? null,
+      pin_locks: session.pinLocks ?? false,
+      for_shift: session.forShift ?? false,
     })
     .execute()
 }

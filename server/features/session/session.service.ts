@@ -11,6 +11,7 @@ import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import { sendMessage, type Recipient } from '../messages/send.service.ts'
 import { forgetPasskeys } from '../passkeys/assertion.service.ts'
+import { forgetPin, holdOf } from '../pin/pin.service.ts'
 import { tellSecurity } from '../security-news/security-news.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { hasTwoFactor, mustSetUp, takeCode } from '../two-factor/two-factor.service.ts'
@@ -80,23 +81,27 @@ export async function signIn(
 
 /** Opens a session of somebody who has shown who it is, in the transaction that saw it. */
 export async function beginSession(
-  { keys, config }: Pick<Context, 'keys' | 'config'>,
+  context: Pick<Context, 'keys' | 'config' | 'rules'>,
   tx: Tx,
   person: Person & { passwordHash: string | null; proved: boolean },
   origin: Browser,
 ): Promise<SignedIn> {
+  const { keys, config } = context
   const [token, cookie, at] = [newToken(), newToken(), new Date()]
+  const { pinLocks, until } = await holdOf(context, tx, person, at)
   await openSession(tx, {
     tokenHash: sha256(token),
     cookieHash: sha256(cookie),
     staffId: person.staffId,
     memberId: null,
     at,
-    expiresAt: new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
+    expiresAt: until ?? new Date(at.getTime() + config.SESSION_HOURS * 3_600_000),
     address: origin.address,
     userAgent: origin.userAgent,
     limited: person.limited ?? false,
     provedAt: person.proved ? at : null,
+    pinLocks,
+    forShift: until !== null,
   })
   const known = markDevice(keys, origin.known, staffAccount(person), at)
   return { session: { token, ...describe(person) }, cookie, known }
@@ -186,10 +191,11 @@ export async function endLinksOf(tx: Tx, staffId: number): Promise<void> {
   await queries.endLinks(tx, staffId, new Date())
 }
 
-/** Takes a person's password and passkeys away: only a one-time link opens the account again. */
+/** Takes a person's password, passkeys and PIN away: only a one-time link opens the account again. */
 export async function forgetOwnKeys(tx: Tx, staffId: number): Promise<void> {
   await queries.setPassword(tx, staffId, { hash: null, aloneAt: null })
   await forgetPasskeys(tx, staffId)
+  await forgetPin(tx, staffId)
 }
 
 /** The address under which a one-time link is used. */

@@ -41,12 +41,16 @@ export async function taxChangeById(db: Db | Tx, changeId: string) {
   return changes(db).where('c.change_id', '=', changeId).executeTakeFirst()
 }
 
-export async function openTaxChange(tx: Tx) {
-  return changes(tx).where('c.state', '=', 'proposed').executeTakeFirst()
+/** The proposal for this first day that waits for a decision. */
+export async function openTaxChange(tx: Tx, fromDay: string) {
+  return changes(tx)
+    .where('c.state', '=', 'proposed')
+    .where('c.from_day', '=', fromDay)
+    .executeTakeFirst()
 }
 
 /** Every rule there is, the newest first. */
-export async function taxRules(db: Db): Promise<TaxTerms[]> {
+export async function taxRules(db: Db | Tx): Promise<TaxTerms[]> {
   return db
     .selectFrom('tax_rule')
     .select((select) => [
@@ -72,7 +76,7 @@ const termColumns = (terms: TaxTerms) => ({
   rate_no_pan_bps: terms.rateNoPanBps,
 })
 
-/** False where another change is open already, or the id is taken. */
+/** False where another change of the same day is open already, or the id is taken. */
 export async function insertTaxChange(
   tx: Tx,
   {

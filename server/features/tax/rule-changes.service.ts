@@ -5,7 +5,7 @@ import { PLANNED_DAYS, type RuleChangeState } from '../../../contract/rules.ts'
 import type { proposeTaxRule, TaxRuleChange, TaxTerms } from '../../../contract/tax-rules.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
 import type { Context } from '../../context.ts'
-import { transaction, type Tx } from '../../db/database.ts'
+import { transaction, type Db, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
@@ -35,7 +35,7 @@ export async function proposeRule(
     if (terms.fromDay > addDays(today, PLANNED_DAYS)) throw dayWrong('At most two years ahead.')
     const changeId = makeStaffChangeId(at.getTime())
     const change = { changeId, terms, reason, staffId: by.staffId, at }
-    if (!(await queries.insertTaxChange(tx, change))) throw await notInserted(tx)
+    if (!(await queries.insertTaxChange(tx, change))) throw await notInserted(tx, terms.fromDay)
     const words = `${by.name} proposes a rule of tax from ${terms.fromDay}: ${inWords(terms)}`
     await tellOthersWith(tx, by, 'programme.approve', { words, link: LINK, at })
     return told(tx, context, by, { changeId, action: 'proposed', note: reason, at, origin })
@@ -44,12 +44,12 @@ export async function proposeRule(
 
 const dayWrong = (message: string) => invalidField('terms.fromDay', message)
 
-async function notInserted(tx: Tx): Promise<AppError> {
-  const open = await queries.openTaxChange(tx)
+async function notInserted(tx: Tx, fromDay: string): Promise<AppError> {
+  const open = await queries.openTaxChange(tx, fromDay)
   if (!open) return new AppError('unavailable', 'This could not be written just now. Try again.')
   return new AppError(
     'conflict',
-    `A rule by ${open.proposedByName} waits for a decision. It must be approved, rejected or withdrawn first.`,
+    `A rule from this day by ${open.proposedByName} waits for a decision. It must be approved, rejected or withdrawn first.`,
   )
 }
 
@@ -161,6 +161,9 @@ async function told(
   })
   return toTaxChange(found)
 }
+
+/** Every rule there is, the newest first: what a programme file carries. */
+export const taxTermsOf = (db: Db | Tx): Promise<TaxTerms[]> => queries.taxRules(db)
 
 /** A stored change as the contract has it. */
 export function toTaxChange(found: queries.FoundTaxChange): TaxRuleChange {

@@ -96,7 +96,15 @@ describe('a rule of tax', () => {
     expect((await list()).rules.filter(({ fromDay }) => fromDay === soon)).toHaveLength(1)
   })
 
-  test('waits alone, is rejected by another and withdrawn by who proposed it', async () => {
+  test('waits beside rules of other days, and is approved apart from them', async () => {
+    const { body: first } = await propose(maker, { rateBps: 100, fromDay: addDays(soon, 5) })
+    const { body: second } = await propose(checker, { rateBps: 200, fromDay: addDays(soon, 9) })
+    expect((await approve(checker, first.changeId)).status).toBe(200)
+    expect(await taxRuleOn(server.db, addDays(soon, 9))).toMatchObject({ rateBps: 100 })
+    expect((await withdraw(checker, second.changeId)).status).toBe(200)
+  })
+
+  test('waits alone for its day, is rejected by another and withdrawn by who proposed it', async () => {
     const { body: first } = await propose(maker, { rateBps: 100 })
     expect(await propose(checker, { rateBps: 200 })).toMatchObject({
       status: 409,

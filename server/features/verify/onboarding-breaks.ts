@@ -35,6 +35,7 @@ const COUNTS = 'The counts of an onboarding file are those of its rows'
 const WAITS = 'A row of an onboarding file waits only where the file is not applied to its end'
 const ONE = 'A row of an onboarding file is refused or applied, never both'
 const KEPT = 'Of a settled row of an onboarding file nothing is kept, nor of a file that is read'
+const LEFT = 'Of an onboarding file that was taken back nothing is left'
 const HELD = `'\\x02'::bytea || int4send(950)`
 
 export const ONBOARDING_BREAKS: readonly [string, string][] = [
@@ -57,4 +58,12 @@ export const ONBOARDING_BREAKS: readonly [string, string][] = [
   [KEPT, `update onboarding_row set sealed = ${HELD} where state = 'dismissed'`],
   [KEPT, `update onboarding_row set sealed = null where state = 'open'`],
   [KEPT, `update onboarding_upload set state = 'ready' where upload_id = 4`],
+  [WAITS, `update onboarding_upload set state = 'taken_back' where upload_id = 1`],
+  [
+    LEFT,
+    `insert into audit (seq, at, staff_id, role, action, subject, subject_id, after, hash)
+     values (9999998, now(), 1, 'admin', 'workers.onboarded', 'onboarding', '1',
+       '{"createdIds": [1], "changedIds": []}', 'x');
+     update onboarding_upload set state = 'taken_back' where upload_id = 1`,
+  ],
 ]

@@ -25,8 +25,12 @@ export const ONBOARDING_INVARIANTS: readonly { name: string; sql: string }[] = [
       union all
       select u.upload_id, u.state, r.row_no from onboarding_row r
       join onboarding_upload u using (upload_id)
+      where r.state = 'open' and u.state = 'taken_back'
+      union all
+      select u.upload_id, u.state, r.row_no from onboarding_row r
+      join onboarding_upload u using (upload_id)
       where r.state in ('applied', 'corrected', 'dismissed')
-        and u.state not in ('applying', 'stopped', 'applied')`,
+        and u.state not in ('applying', 'stopped', 'applied', 'taken_back')`,
   },
   {
     name: 'A row of an onboarding file is refused or applied, never both',
@@ -43,5 +47,18 @@ export const ONBOARDING_INVARIANTS: readonly { name: string; sql: string }[] = [
       union all
       select upload_id, piece, u.state from onboarding_file join onboarding_upload u using (upload_id)
       where u.state <> 'reading'`,
+  },
+  {
+    name: 'Of an onboarding file that was taken back nothing is left',
+    sql: `select u.upload_id, u.kind, made.id from onboarding_upload u
+      join audit a on a.subject_id = u.upload_id::text and a.subject = 'onboarding'
+        and a.action = u.kind || '.onboarded'
+      cross join lateral (select jsonb_array_elements_text(a.after -> 'createdIds')::int as id) made
+      where u.state = 'taken_back' and case u.kind
+        when 'workers' then exists (select from staff where staff_id = made.id)
+        when 'distributors' then exists (select from distributor where distributor_id = made.id)
+        when 'products' then exists (select from product where product_id = made.id)
+        when 'members' then exists (select from member where member_id = made.id)
+        else true end`,
   },
 ]

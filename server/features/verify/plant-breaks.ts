@@ -4,7 +4,7 @@ import { makeLot } from '../scans/engine.fixture.ts'
 
 /**
  * A worker (50) who activated a carton but for two packs, took a part of it back, read a pack and a
- * code of nobody, and said of one pack that it was damaged.
+ * code of nobody, said of one pack that it was damaged, and set a PIN; another (51) who did nothing of it.
  */
 export async function workTheLine(database: TestDatabase): Promise<void> {
   const { db } = database
@@ -37,6 +37,10 @@ export async function workTheLine(database: TestDatabase): Promise<void> {
       null, null, null, 'd', '2026-11-03', '2026-11-03')`.execute(db)
   await sql`insert into batch_explanation (batch_id, from_serial, to_serial, kind, staff_id, at)
     values (7, 20, 20, 'damaged', 50, now())`.execute(db)
+  await sql`insert into worker_pin (staff_id, pin_hash, set_at) values (50, 'x', now())`.execute(db)
+  await sql`insert into session (token_hash, staff_id, created_at, seen_at, expires_at, pin_locks)
+    values ('w', 50, now(), now(), now() + interval '1 hour', true),
+      ('v', 51, now(), now(), now() + interval '1 hour', false)`.execute(db)
 }
 
 const COUNTERS = 'What a worker activated and deactivated is what his changes come to'
@@ -45,6 +49,7 @@ const UNDONE =
   'A reading is undone at most once, by who sent it, and not more of it than it activated'
 const PLACE = 'What a reading names lies in a batch of its plant'
 const CARTONS = 'Cartons lie within their batch'
+const PIN = 'A session that a PIN opens is of a worker who has one'
 const EXPLAINED = 'Explanations lie within their batch'
 
 const reading = (last: number) => `scan_id = '00000000-0000-4000-8000-00000000000${last}'`
@@ -97,4 +102,6 @@ export const PLANT_BREAKS: readonly [string, string][] = [
   [CARTONS, 'update coupon_batch set carton_size = 10 where batch_id = 7'],
   [EXPLAINED, 'update batch_explanation set to_serial = 21'],
   [EXPLAINED, 'update batch_explanation set from_serial = 0'],
+  [PIN, 'delete from worker_pin where staff_id = 50'],
+  [PIN, 'update session set pin_locks = true where staff_id = 51'],
 ]

@@ -66,4 +66,11 @@ export const PLANT_INVARIANTS: readonly Invariant[] = [
       join coupon_batch b using (batch_id)
       where e.from_serial < 1 or e.from_serial > e.to_serial or e.to_serial > b.quantity`,
   },
+  {
+    name: 'A session that a PIN opens is of a worker who has one',
+    sql: `select s.staff_id, s.created_at
+      from session s
+      left join worker_pin p using (staff_id)
+      where s.pin_locks and p.staff_id is null`,
+  },
 ]

@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, type Language } from '../../../contract/members.ts'
-import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import { SHIFT_LABELS, type Shift } from '../../../contract/shifts.ts'
 import { plainWords } from '../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../lib/change-words.ts'
 import type { AuditedEvent } from '../audit/subject-events.service.ts'
@@ -47,6 +47,6 @@ export function wordsOf({ action, before, after, made }: AuditedEvent): string {
 
 function shown(name: string, value: unknown): string {
   if (name === 'language') return LANGUAGE_NAMES[value as Language] ?? String(value)
-  if (name === 'shift') return SHIFTS[value as Shift]?.label ?? String(value)
+  if (name === 'shift') return SHIFT_LABELS[value as Shift] ?? String(value)
   return String(value)
 }

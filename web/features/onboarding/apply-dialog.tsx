@@ -1,11 +1,18 @@
+import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import { applyUpload, discardUpload, type Upload } from '../../../contract/onboarding.ts'
+import { useState, type ReactElement } from 'react'
+import {
+  applyUpload,
+  discardUpload,
+  takeUploadBack,
+  type Upload,
+} from '../../../contract/onboarding.ts'
 import { call } from '../../lib/api.ts'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
+import { notifyDone } from '../../lib/notify.tsx'
 import { useSending } from '../../ui/use-sending.ts'
 import { keepUpload, uploadOptions } from './onboarding-queries.ts'
-import { whatApplies } from './onboarding-words.ts'
+import { KIND_WORDS, whatApplies } from './onboarding-words.ts'
 
 /** An act on an upload; afterwards, and after a failure, the upload is shown as it is. */
 export function useUploadAct(
@@ -61,6 +68,43 @@ export function DiscardDialog({ upload, opened, onClose }: DialogProps): ReactEl
       onClose={onClose}
     >
       {null}
+    </DialogForm>
+  )
+}
+
+/** Asks why, and takes back what an applied file made. */
+export function TakeBackDialog({ upload, opened, onClose }: DialogProps): ReactElement {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const form = useDialogForm(takeUploadBack, { reason })
+  const { uploadId, name, kind } = upload
+  const submit = (): void =>
+    void form.send(async (body) => {
+      keepUpload(client, await call(takeUploadBack, { params: { uploadId }, body }))
+      notifyDone(`${name} is taken back.`)
+      onClose()
+    })
+  return (
+    <DialogForm
+      opened={opened}
+      title={`Take ${name} back`}
+      what={`All ${KIND_WORDS[kind].many} that this file made are deleted, as though it had not been sent, and its open errors are dismissed. If any of them is in use already, nothing is changed and you are told why.`}
+      submit="Take back"
+      danger
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Textarea
+        label="Reason"
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        {...form.field('reason')}
+      />
     </DialogForm>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/onboarding.ts'
 import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
 import {
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconCircleX,
@@ -32,6 +33,7 @@ export const UPLOAD_LOOKS = labelled(UPLOAD_NAMES, {
   stopped: { tone: 'yellow', Picture: IconPlayerPause },
   applied: { tone: 'green', Picture: IconCheck },
   discarded: { tone: 'gray', Picture: IconTrash },
+  taken_back: { tone: 'gray', Picture: IconArrowBackUp },
 })
 
 export function UploadTag({ state }: { state: UploadState }): ReactElement {

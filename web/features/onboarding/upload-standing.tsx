@@ -1,5 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerPause,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { canSee } from '../../../contract/menu.ts'
 import { applyUpload, mayOnboard, type Upload } from '../../../contract/onboarding.ts'
@@ -9,7 +15,7 @@ import { useRole } from '../../lib/session.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { UploadPoints } from '../points-files/upload-points.tsx'
-import { ApplyDialog, DiscardDialog, useUploadAct } from './apply-dialog.tsx'
+import { ApplyDialog, DiscardDialog, TakeBackDialog, useUploadAct } from './apply-dialog.tsx'
 import { KIND_WORDS, LOGS_PATH, whatApplied, whatApplies } from './onboarding-words.ts'
 import classes from './onboarding.module.css'
 import { Progress } from './progress.tsx'
@@ -90,7 +96,10 @@ function Stopped({ upload }: { upload: Upload }): ReactElement {
 
 function Applied({ upload }: { upload: Upload }): ReactElement {
   const role = useRole()
+  const [takesBack, setTakesBack] = useState(false)
   const { kind, uploadId, open, appliedBy, endedAt } = upload
+  // What rows were before a file changed them is not kept.
+  const mayTakeBack = kind !== 'points' && upload.changes === 0 && mayOnboard(role, kind)
   const { listPath, listLabel, section } = KIND_WORDS[kind]
   const when = endedAt ? ` on ${formatMoment(endedAt)}` : ''
   return (
@@ -113,6 +122,12 @@ function Applied({ upload }: { upload: Upload }): ReactElement {
           </PageLink>
         )}
       </div>
+      {mayTakeBack && (
+        <Button variant="default" size="xs" mt="xs" onClick={() => setTakesBack(true)}>
+          Take back
+        </Button>
+      )}
+      <TakeBackDialog upload={upload} opened={takesBack} onClose={() => setTakesBack(false)} />
     </Alert>
   )
 }
@@ -175,6 +190,12 @@ export function UploadStanding({
           <Applied upload={upload} />
           <UploadPoints uploadId={upload.uploadId} />
         </>
+      )
+    case 'taken_back':
+      return (
+        <Alert color="gray" icon={<IconArrowBackUp size={18} />} title="Nothing of it is left">
+          {`${upload.words ?? ''} The same file can be sent again.`}
+        </Alert>
       )
     case 'discarded':
       return (

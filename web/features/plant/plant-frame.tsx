@@ -7,6 +7,7 @@ import { chooseLanguage } from '../../lib/my-language.ts'
 import { knowsLanguage, useLanguage } from '../../lib/read-language.ts'
 import { useInstallable } from './install.ts'
 import { usePlantMe } from './plant-me.ts'
+import { PinActions } from './pin/pin-actions.tsx'
 import { PlantBones } from './plant-bones.tsx'
 import classes from './plant-frame.module.css'
 import { useLetters } from './letters.ts'
@@ -51,6 +52,7 @@ export function PlantFrame({
           classNames={{ label: classes.language }}
         />
         {about && <p className={classes.about}>{about}</p>}
+        {me && <PinActions me={me} />}
       </div>
       {children}
     </div>

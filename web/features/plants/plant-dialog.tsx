@@ -11,6 +11,7 @@ import classes from '../masters/masters.module.css'
 import { TextFields, type FieldState, type TextLook } from '../masters/text-fields.tsx'
 import { bodyOf, draftOf, linesError, type PlantDraft, type TextName } from './plant-draft.ts'
 import { keepPlant, plantsChanged } from './plant-queries.ts'
+import { ShiftTimes } from './shift-times.tsx'
 
 const WIDTH = 680
 
@@ -67,6 +68,7 @@ function PlantFields({
         onBlur={lines.onBlur}
         error={lines.error ?? linesError(draft)}
       />
+      <ShiftTimes shifts={draft.shifts} onShifts={(shifts) => onDraft({ shifts })} field={field} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { USUAL_SHIFTS, type PlantShifts } from '../../../contract/shifts.ts'
 import { plantFields, type PlantDetail, type PlantFields } from '../../../contract/plants.ts'
 
 const TEXTS = ['code', 'name', 'city', 'address', 'pincode', 'gstin'] as const
@@ -7,6 +8,7 @@ export type PlantDraft = Record<TextName, string> & {
   state: string
   /** One name a line. */
   lines: string
+  shifts: PlantShifts
 }
 
 export function draftOf(plant: PlantDetail | undefined): PlantDraft {
@@ -19,6 +21,7 @@ export function draftOf(plant: PlantDetail | undefined): PlantDraft {
     gstin: plant?.gstin ?? '',
     state: plant ? String(plant.state) : '',
     lines: plant?.lines.join('\n') ?? '',
+    shifts: plant?.shifts ?? USUAL_SHIFTS,
   }
 }
 
@@ -34,6 +37,7 @@ export const bodyOf = (draft: PlantDraft): PlantFields => ({
   pincode: orNull(draft.pincode),
   gstin: orNull(draft.gstin),
   lines: draft.lines.split('\n').flatMap((line) => line.trim() || []),
+  shifts: draft.shifts,
 })
 
 /** What is wrong with one of the lines, which the field of all of them shows. */

@@ -7,6 +7,7 @@ import {
   reactivatePlant,
   type PlantDetail,
 } from '../../../contract/plants.ts'
+import { shiftsInWords } from '../../../contract/shifts.ts'
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -20,13 +21,14 @@ import { keepPlant, plantOptions, plantsChanged } from './plant-queries.ts'
 const NONE = 'Not on record'
 
 function factsOf(plant: PlantDetail): Fact[] {
-  const { plantId, state, city, pincode, address, gstin, lines, workers, batches } = plant
+  const { plantId, state, city, pincode, address, gstin, lines, shifts, workers, batches } = plant
   return [
     ['State', stateName(state)],
     ['City', [city, pincode].filter(Boolean).join(' ')],
     ['Address', address],
     ['GSTIN', gstin ? <CopyText key="gstin" text={gstin} /> : NONE],
     ['Lines', lines.join(', ') || NONE],
+    ['Shifts', shiftsInWords(shifts)],
     [
       'Workers',
       <SeenLink key="workers" to="/dashboard/workerlist" search={{ plant: [plantId] }}>

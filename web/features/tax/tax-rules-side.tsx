@@ -48,19 +48,17 @@ function Proposal({ change }: { change: TaxRuleChange }): ReactElement {
     withdraw: () => done('withdrawn', () => call(withdrawTaxRule, { params })),
   }
   return (
-    <Waiting>
-      <li>
-        <div>
-          <p className={classes.name}>{`From ${formatDay(fromDay)}`}</p>
-          <p>
-            <b>{rateWords(change)}</b>
-          </p>
-          <p className={classes.dim}>{[section, form, paymentCode].filter(Boolean).join(' · ')}</p>
-          <ProposedBy change={change} />
-        </div>
-        <DecideActs decision={decision} />
-      </li>
-    </Waiting>
+    <li>
+      <div>
+        <p className={classes.name}>{`From ${formatDay(fromDay)}`}</p>
+        <p>
+          <b>{rateWords(change)}</b>
+        </p>
+        <p className={classes.dim}>{[section, form, paymentCode].filter(Boolean).join(' · ')}</p>
+        <ProposedBy change={change} />
+      </div>
+      <DecideActs decision={decision} />
+    </li>
   )
 }
 
@@ -119,10 +117,18 @@ function TaxRules(): ReactElement {
     const retry = (): void => void refetch()
     return <FailedState many="rules of tax" failure={error} onRetry={retry} onClear={retry} />
   }
-  const open = data.changes.find(({ state }) => state === 'proposed')
+  const open = data.changes
+    .filter(({ state }) => state === 'proposed')
+    .toSorted((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
   return (
     <>
-      {open && <Proposal change={open} />}
+      {open.length > 0 && (
+        <Waiting>
+          {open.map((change) => (
+            <Proposal key={change.changeId} change={change} />
+          ))}
+        </Waiting>
+      )}
       <section className={classes.group} aria-labelledby="tax-days">
         <h2 id="tax-days">Rules by day</h2>
         <ul>
@@ -136,24 +142,21 @@ function TaxRules(): ReactElement {
   )
 }
 
-/** Proposing starts from the newest rule; while one waits for a decision there is no second. */
+/** Proposing starts from the newest rule; of one day no second one waits. */
 function ProposeButton(): ReactElement | null {
   const role = useRole()
   const [opened, setOpened] = useState(false)
   const { data } = useQuery(taxRulesOptions())
   if (!data || !can(role, 'programme.edit')) return null
-  const waits = data.changes.some(({ state }) => state === 'proposed')
   const [latest] = data.rules
   return (
     <div className={classes.change}>
       <Button
         leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-        disabled={waits}
         onClick={() => setOpened(true)}
       >
         Propose a rule
       </Button>
-      {waits && <small>One waits for approval</small>}
       <TaxRuleDialog
         key={latest?.fromDay}
         latest={latest}

@@ -8,6 +8,7 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
 import { useMerge } from '../../ui/edit/use-merge.tsx'
 import type { DialogProps } from './worker-dialog.ts'
+import { usePlantShifts } from './use-plant-shifts.ts'
 import { draftOf, fieldsOf } from './worker-draft.ts'
 import { WorkerFields } from './worker-fields.tsx'
 import { keepWorker } from './worker-queries.ts'
@@ -18,6 +19,7 @@ export function EditDialog({ worker, opened, onClose }: DialogProps): ReactEleme
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(worker))
   const { staffId, name, email } = worker
+  const shifts = usePlantShifts(worker.plantId)
   const form = useDialogForm(changeWorker, { ...fieldsOf(draft), version: 0 })
   const merge = useMerge({
     item: worker,
@@ -52,7 +54,7 @@ export function EditDialog({ worker, opened, onClose }: DialogProps): ReactEleme
       onSubmit={submit}
       onClose={onClose}
     >
-      <WorkerFields draft={draft} onDraft={setDraft} field={form.field} />
+      <WorkerFields draft={draft} onDraft={setDraft} field={form.field} shifts={shifts} />
       {merge.changes}
       {otherEmail && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>

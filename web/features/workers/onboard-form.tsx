@@ -8,6 +8,7 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import type { Linked } from './linked.ts'
 import classes from './onboard.module.css'
 import { PlantSelect } from './plant-select.tsx'
+import { usePlantShifts } from './use-plant-shifts.ts'
 import { fieldsOf, type WorkerDraft } from './worker-draft.ts'
 import { WorkerFields } from './worker-fields.tsx'
 import { keepWorker } from './worker-queries.ts'
@@ -36,6 +37,7 @@ export function OnboardForm({
   const client = useQueryClient()
   const form = useDialogForm(createWorker, { ...fieldsOf(draft), plantId: draft.plantId })
   const [place, sentInVain] = useFirstWrong()
+  const shifts = usePlantShifts(draft.plantId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const sending = form.send(async (body) => {
@@ -54,6 +56,7 @@ export function OnboardForm({
         draft={draft}
         onDraft={onDraft}
         field={form.field}
+        shifts={shifts}
         plant={
           <PlantSelect
             label="Plant"

@@ -19,6 +19,7 @@ import { WorkActs } from './work-acts.tsx'
 import { WorkerActions } from './worker-actions.tsx'
 import classes from './workers.module.css'
 import { workerOptions } from './worker-queries.ts'
+import { usePlantShifts } from './use-plant-shifts.ts'
 import { LastSignIn, shiftWords, StandingTag } from './worker-words.tsx'
 
 function sessionWords({ standing, sessions, hasPassword }: WorkerDetail): string {
@@ -28,6 +29,7 @@ function sessionWords({ standing, sessions, hasPassword }: WorkerDetail): string
 }
 
 function Detail({ worker }: { worker: WorkerDetail }): ReactElement {
+  const shifts = usePlantShifts(worker.plantId)
   const { employeeCode, plantName, shift, mobile, email, language, joinedOn, addedAt } = worker
   return (
     <>
@@ -35,7 +37,7 @@ function Detail({ worker }: { worker: WorkerDetail }): ReactElement {
         facts={[
           ['Employee code', <CopyText key="code" text={employeeCode} />],
           ['Plant', plantName],
-          ['Shift', shiftWords(shift)],
+          ['Shift', shiftWords(shift, shifts)],
           [
             'Mobile',
             mobile ? <CopyText key="mobile" text={mobile} shown={formatMobile(mobile)} /> : 'None',

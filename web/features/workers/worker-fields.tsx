@@ -1,17 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../contract/members.ts'
-import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import { SHIFTS, type PlantShifts, type Shift } from '../../../contract/shifts.ts'
 import type { WorkerDraft } from './worker-draft.ts'
 import { shiftWords } from './worker-words.tsx'
 import classes from './worker-fields.module.css'
 
 export type FieldState = { error: string | undefined; onBlur: () => void }
 
-const SHIFT_CHOICES = (Object.keys(SHIFTS) as Shift[]).map((value) => ({
-  value,
-  label: shiftWords(value),
-}))
 const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
 
 /** What is known of a worker, to be typed. `plant` stands before it where one is chosen too. */
@@ -19,11 +15,14 @@ export function WorkerFields({
   draft,
   onDraft,
   field,
+  shifts,
   plant,
 }: {
   draft: WorkerDraft
   onDraft: (draft: WorkerDraft) => void
   field: (name: string) => FieldState
+  /** When the shifts of the worker’s plant begin and end; undefined until that is known. */
+  shifts: PlantShifts | undefined
   plant?: ReactNode
 }): ReactElement {
   const set = (values: Partial<WorkerDraft>): void => onDraft({ ...draft, ...values })
@@ -64,7 +63,7 @@ export function WorkerFields({
       <NativeSelect
         label="Shift"
         description="The usual one"
-        data={SHIFT_CHOICES}
+        data={SHIFTS.map((value) => ({ value, label: shiftWords(value, shifts) }))}
         value={draft.shift}
         onChange={(event) => set({ shift: event.currentTarget.value as Shift })}
         {...field('shift')}

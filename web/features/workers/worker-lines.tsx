@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { SHIFTS } from '../../../contract/shifts.ts'
+import { SHIFT_LABELS } from '../../../contract/shifts.ts'
 import type { WorkerRow } from '../../../contract/workers.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { SeenLink } from '../charges/seen-link.tsx'
@@ -22,7 +22,7 @@ export function WorkerLines({
             <SeenLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
               {name}
             </SeenLink>
-            <small>{`${employeeCode}, ${plantName}, ${SHIFTS[shift].label} shift, added ${formatMoment(addedAt)}`}</small>
+            <small>{`${employeeCode}, ${plantName}, ${SHIFT_LABELS[shift]} shift, added ${formatMoment(addedAt)}`}</small>
           </span>
           <StandingTag standing={standing} />
         </li>

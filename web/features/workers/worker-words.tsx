@@ -2,7 +2,7 @@ import { STANDING_NAMES } from '../../../contract/masters.ts'
 import { labelled, Tag } from '../../ui/tag.tsx'
 import { IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { SHIFTS, type Shift } from '../../../contract/shifts.ts'
+import { SHIFT_LABELS, type PlantShifts, type Shift } from '../../../contract/shifts.ts'
 import type { WorkerRow } from '../../../contract/workers.ts'
 import { Moment } from '../../ui/moment.tsx'
 
@@ -16,12 +16,10 @@ export function StandingTag({ standing }: Pick<WorkerRow, 'standing'>): ReactEle
   return <Tag {...look}>{label}</Tag>
 }
 
-const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
-
-/** A shift with its hours: "A, 06:00 to 14:00". */
-export function shiftWords(shift: Shift): string {
-  const { label, from, to } = SHIFTS[shift]
-  return `${label}, ${clock(from)} to ${clock(to)}`
+/** A shift with its hours at a plant: "A, 06:00 to 14:00". */
+export function shiftWords(shift: Shift, times: PlantShifts | undefined): string {
+  const hours = times?.[shift]
+  return SHIFT_LABELS[shift] + (hours ? `, ${hours.from} to ${hours.to}` : '')
 }
 
 /** When he last signed in; until he has a password he cannot. */

@@ -24,6 +24,8 @@ type Fault = 'item' | 'later' | 'stopped' | 'not_mine'
 function faultOf(failure: unknown): Fault {
   if (!(failure instanceof ApiError)) return 'stopped'
   if (failure.status === 401) return 'not_mine'
+  // The PIN opens the session again.
+  if (failure.code === 'locked') return 'later'
   if (PASSES.has(failure.status) || failure.status >= 500) return 'later'
   return ITEM.has(failure.status) ? 'item' : 'stopped'
 }

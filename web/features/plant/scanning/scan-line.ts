@@ -1,4 +1,5 @@
 import { sendPlantScans } from '../../../../contract/plant.ts'
+import { noteAct } from '../../../lib/acts.ts'
 import { call } from '../../../lib/api.ts'
 import { readSession, staffIdOf } from '../../../lib/session.ts'
 import { deviceName } from '../device.ts'
@@ -131,6 +132,8 @@ class ScanLine {
   /** Keeps a code; says whether it is new, or waits here already. Throws where it could not be kept. */
   keep = async (code: string): Promise<'kept' | 'again'> => {
     void askToStay()
+    // The camera needs no touch.
+    noteAct()
     const reading = await keepReading(await this.database(), this.reader, code, new Date())
     await this.changed()
     return reading ? 'kept' : 'again'

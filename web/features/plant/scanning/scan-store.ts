@@ -1,6 +1,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb'
 import type { PlantScanAnswer } from '../../../../contract/plant.ts'
-import { shiftAt } from '../../../../contract/shifts.ts'
+import { shiftAt, USUAL_SHIFTS } from '../../../../contract/shifts.ts'
+import { keptMe } from '../kept-me.ts'
 import type {
   Done,
   Kept,
@@ -23,9 +24,9 @@ type Range = { staffId: number; state: Kept['state'] }
 export const within = ({ staffId, state }: Range): IDBKeyRange =>
   IDBKeyRange.bound([staffId, state], [staffId, state, Infinity])
 
-/** The shift of the clock that a moment falls in, as one text. */
+/** The shift of the clock of my plant that a moment falls in, as one text. */
 export function shiftKey(at: string | Date): string {
-  const { day, shift } = shiftAt(new Date(at))
+  const { day, shift } = shiftAt(keptMe()?.shifts ?? USUAL_SHIFTS, new Date(at))
   return `${day} ${shift}`
 }
 

@@ -2,15 +2,18 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ShiftReport } from '../../../../contract/plant.ts'
-import { shift as shiftName, type Shift } from '../../../../contract/shifts.ts'
+import { shift as shiftName, type Hours, type Shift } from '../../../../contract/shifts.ts'
 import { addDays, isoDate } from '../../../../contract/time.ts'
 import { BigChoice } from '../big-choice.tsx'
 import { useWords } from '../language.ts'
-import { SHIFT_HOURS, SHIFT_WORDS } from './shift-words.ts'
+import { SHIFT_WORDS } from './shift-words.ts'
 import classes from './shift.module.css'
 
 /** A year that is being typed stands in the first century. */
 const FIRST_DAY = '2000-01-01'
+
+/** "06–14"; with minutes where there are any. */
+const hoursOf = ({ from, to }: Hours): string => `${from}–${to}`.replaceAll(':00', '')
 
 /** The day and the shift that are shown; another day keeps the shift. */
 export function ShiftChooser({
@@ -18,7 +21,7 @@ export function ShiftChooser({
   chosen,
   onChoose,
 }: {
-  report: Pick<ShiftReport, 'day' | 'shift'>
+  report: Pick<ShiftReport, 'day' | 'shift' | 'shifts'>
   /** Whether it is not simply the one that runs now. */
   chosen: boolean
   onChoose: (to: { day: string | undefined; shift: Shift | undefined }) => void
@@ -55,7 +58,7 @@ export function ShiftChooser({
         options={shiftName.options.map((value) => ({
           value,
           label: words.shifts[value],
-          about: SHIFT_HOURS[value],
+          about: hoursOf(report.shifts[value]),
         }))}
         value={shift}
         onChange={(to) => choose({ day, shift: to })}

@@ -1,4 +1,4 @@
-import { SHIFTS, type Shift } from '../../../../contract/shifts.ts'
+import type { Shift } from '../../../../contract/shifts.ts'
 import { formatAmount, formatNumber } from '../../../lib/format.ts'
 import type { Words } from '../language.ts'
 
@@ -45,17 +45,6 @@ type ShiftWords = {
   toScanning: string
   toActivation: string
   refreshes: string
-}
-
-const hours = (shift: Shift): string => {
-  const clock = (hour: number): string => String(hour % 24).padStart(2, '0')
-  return `${clock(SHIFTS[shift].from)}–${clock(SHIFTS[shift].to)}`
-}
-export const SHIFT_HOURS: Record<Shift, string> = {
-  A: hours('A'),
-  B: hours('B'),
-  C: hours('C'),
-  G: hours('G'),
 }
 
 export const SHIFT_WORDS: Words<ShiftWords> = {
