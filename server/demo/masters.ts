@@ -1,4 +1,5 @@
 import { newDistributor } from '../../contract/distributors.ts'
+import { USUAL_SHIFTS } from '../../contract/shifts.ts'
 import { gtinCheck } from '../../contract/gtin.ts'
 import { gstinCheck } from '../../contract/india.ts'
 import type { PackUnit, ProductFields } from '../../contract/products.ts'
@@ -75,7 +76,12 @@ export const PRODUCT_FIELDS: readonly ProductFields[] = PRODUCTS.map(
 export async function makeMasters(context: Context, caller: StaffCaller): Promise<void> {
   const by = { caller, origin: DEMO_ORIGIN }
   for (const plant of PLANTS) {
-    const facts = { ...plant, ...PLANT_FACTS[plant.code], gstin: gstinOf(plant.state) }
+    const facts = {
+      ...plant,
+      ...PLANT_FACTS[plant.code],
+      gstin: gstinOf(plant.state),
+      shifts: USUAL_SHIFTS,
+    }
     await createPlant(context, by, facts)
   }
   for (const name of new Set(PRODUCTS.map(({ group }) => group))) {
