@@ -24,5 +24,3 @@ export const masterCode = (what: string, example: string) =>
 /** Why a master is deactivated, reactivated or changed. */
 export const reasonBody = z.object({ reason: plainText('The reason', 300, 3) })
 export const deleted = z.object({ message: z.string() })
-
-export const masterText = z.string().trim().max(60).optional()

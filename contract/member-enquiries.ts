@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, member } from './endpoint.ts'
-import {
-  enquiryAbout,
-  enquiryCategory,
-  enquiryParams,
-  enquiryState,
-  enquiryWords,
-} from './enquiries.ts'
+import { enquiryAbout, enquiryParams, enquiryWords } from './enquiries.ts'
+import { enquiryCategory, enquiryState } from './enquiry-states.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { listQuery, many, page } from './paging.ts'
 import { instant } from './time.ts'

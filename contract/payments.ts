@@ -1,26 +1,13 @@
 import {
-  choiceFilter,
-  dayFilter,
-  deciderOf,
-  defineQuery,
-  lateFilter,
-  numberFilter,
-} from './lists/query.ts'
+  pendingPaymentsQuery,
+  completePaymentsQuery,
+  failedPaymentsQuery,
+} from './payment-queries.ts'
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
 import { plainText } from './india.ts'
 import { page } from './paging.ts'
-import {
-  failureClass,
-  paymentMode,
-  provider,
-  type PaymentState,
-  PAYMENT_STATES,
-  rowStateName,
-  PROVIDER_NAMES,
-  PAYMENT_KIND_NAMES,
-  FAILURE_CLASS_NAMES,
-} from './payment-states.ts'
+import { failureClass, paymentMode, provider, PAYMENT_STATES } from './payment-states.ts'
 import { checkLine, redemptionKind, redemptionState, verdict } from './redemption-states.ts'
 import { taxExplained } from './tax.ts'
 import { instant } from './time.ts'
@@ -37,9 +24,6 @@ const redemptionId = z.string().regex(/^\d{1,19}$/, 'A redemption id is a number
 const paymentId = z.string().regex(/^\d{1,19}$/, 'A payment id is a number.')
 
 /** What money waits for: `ready` is an approved redemption that nobody has sent yet. */
-export const PENDING_STATES = ['ready', 'proposed', 'queued', 'processing', 'unknown'] as const
-const COMPLETE_STATES = ['processed', 'reversed'] as const satisfies readonly PaymentState[]
-const FAILED_STATES = ['failed', 'reversed', 'declined'] as const satisfies readonly PaymentState[]
 
 /** Why a payment came to nothing, in words, and what can be done about it. */
 const failure = z.object({ code: z.string(), words: z.string(), class: failureClass })
@@ -95,70 +79,6 @@ export const paymentRow = z.object({
   detailsAsked: z.object({ at: instant, by: z.string() }).nullable(),
 })
 export type PaymentRow = z.infer<typeof paymentRow>
-
-const search = { label: 'Number, UTR, mobile or member code', max: 60 }
-const statusFilter = <State extends PaymentState | 'ready'>(states: readonly State[]) =>
-  choiceFilter(
-    'status',
-    'Status',
-    Object.fromEntries(states.map((state) => [state, rowStateName(state)])) as Record<
-      State,
-      string
-    >,
-    { primary: true },
-  )
-const providerFilter = choiceFilter('provider', 'Sent by', PROVIDER_NAMES, { primary: true })
-const kindFilter = choiceFilter('kind', 'To', PAYMENT_KIND_NAMES)
-const memberFilter = numberFilter('member', 'Member', { fromLink: true })
-const QUEUE_ORDERS = {
-  oldest: 'Oldest first',
-  newest: 'Newest first',
-  largest: 'Largest first',
-} as const
-
-export const pendingQuery = defineQuery({
-  search,
-  filters: [
-    statusFilter(PENDING_STATES),
-    providerFilter,
-    dayFilter('Since'),
-    kindFilter,
-    memberFilter,
-    lateFilter(),
-    deciderOf,
-  ],
-  orders: QUEUE_ORDERS,
-})
-export const pendingPaymentsQuery = pendingQuery.schema
-export type PendingPaymentsQuery = z.infer<typeof pendingPaymentsQuery>
-export const completeQuery = defineQuery({
-  search,
-  filters: [
-    statusFilter(COMPLETE_STATES),
-    providerFilter,
-    dayFilter('Paid', { primary: true }),
-    kindFilter,
-    memberFilter,
-  ],
-  orders: { newest: 'Newest first', oldest: 'Oldest first', largest: 'Largest first' },
-})
-export const completePaymentsQuery = completeQuery.schema
-export type CompletePaymentsQuery = z.infer<typeof completePaymentsQuery>
-export const failedQuery = defineQuery({
-  search,
-  filters: [
-    choiceFilter('class', 'What to do', FAILURE_CLASS_NAMES, { primary: true }),
-    statusFilter(FAILED_STATES),
-    providerFilter,
-    dayFilter('Since'),
-    kindFilter,
-    memberFilter,
-    lateFilter(),
-  ],
-  orders: QUEUE_ORDERS,
-})
-export const failedPaymentsQuery = failedQuery.schema
-export type FailedPaymentsQuery = z.infer<typeof failedPaymentsQuery>
 
 export const pendingPayments = defineEndpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, file, having, seeing } from './endpoint.ts'
-import { enquiryState } from './enquiries.ts'
+import { enquiryState } from './enquiry-states.ts'
 import { stateId } from './india.ts'
 import { kycState } from './kyc-states.ts'
 import { memberKind } from './members.ts'

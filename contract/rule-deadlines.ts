@@ -1,4 +1,4 @@
-import { ENQUIRY_CATEGORIES, type EnquiryCategory } from './enquiries.ts'
+import { ENQUIRY_CATEGORIES, type EnquiryCategory } from './enquiry-states.ts'
 import { counted, type NumberRule } from './rule.ts'
 
 /** Which rules give the hours in which an enquiry is answered first, and in which it is settled. */

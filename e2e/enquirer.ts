@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { EnquiryCategory } from '../contract/enquiries.ts'
+import type { EnquiryCategory } from '../contract/enquiry-states.ts'
 import {
   openMemberEnquiry,
   uploadEnquiryAttachment,

@@ -1,4 +1,5 @@
-import { ENQUIRY_CATEGORIES, ENQUIRY_NAMES, enquiryQuery, type EnquiryRow } from '../enquiries.ts'
+import { enquiryQuery, type EnquiryRow } from '../enquiries.ts'
+import { ENQUIRY_CATEGORIES, ENQUIRY_NAMES } from '../enquiry-states.ts'
 import { formatMoment } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

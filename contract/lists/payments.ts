@@ -5,7 +5,8 @@ import {
   rowStateName,
 } from '../payment-states.ts'
 import { findingsInWords, stageInWords } from '../payment-words.ts'
-import { completeQuery, failedQuery, pendingQuery, type PaymentRow } from '../payments.ts'
+import { type PaymentRow } from '../payments.ts'
+import { completeQuery, failedQuery, pendingQuery } from '../payment-queries.ts'
 import { againInFull } from '../verdict-words.ts'
 import { columnsOf, defineList } from './define.ts'
 

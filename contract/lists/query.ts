@@ -169,24 +169,28 @@ export type ListQuery = {
   schema: z.ZodType
 }
 
+/** The shape of the query: its search, its filters, and what else it has. */
+type ShapeOf<F extends readonly QueryFilter[], S, More> = Extract<
+  (S extends Search ? { q: z.ZodOptional<z.ZodString> } : unknown) &
+    FieldsOf<F> &
+    (More extends z.ZodRawShape ? More : unknown),
+  z.ZodRawShape
+>
+
 /** `more` are fields of the query that no filter of the page sets. */
 export function defineQuery<
   const F extends readonly QueryFilter[],
   const O extends Orders,
   S extends Search | null,
-  More extends z.ZodRawShape = Record<never, never>,
+  More extends z.ZodRawShape | undefined = undefined,
 >({ search, filters, orders, more }: { search: S; filters: F; orders: O; more?: More }) {
-  const fields = Object.assign({}, ...filters.map((filter) => filter.fields)) as FieldsOf<F>
   const keys = Object.keys(orders) as [keyof O & string, ...(keyof O & string)[]]
-  const searched = (
-    search === null
-      ? {}
-      : { q: z.string().trim().max(search.max).optional().describe(search.label) }
-  ) as S extends Search ? { q: z.ZodOptional<z.ZodString> } : Record<never, never>
+  const q = search && z.string().trim().max(search.max).optional().describe(search.label)
+  const shape = Object.assign({}, q && { q }, ...filters.map(({ fields }) => fields), more)
   return {
     search,
     filters,
     orders: keys.map((value) => ({ value, label: orders[value] ?? value })),
-    schema: listQuery({ ...searched, ...fields, ...(more as More) }, keys),
+    schema: listQuery(shape as ShapeOf<F, S, More>, keys),
   }
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { EnquiryCategory, EnquiryMessage, EnquiryState } from '../../contract/enquiries.ts'
+import type { EnquiryMessage } from '../../contract/enquiries.ts'
+import type { EnquiryCategory, EnquiryState } from '../../contract/enquiry-states.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
 /** The helpdesk: enquiries, their threads, attachments, and answers that are given often. */

@@ -1,4 +1,4 @@
-import type { EnquiryCategory } from '../../contract/enquiries.ts'
+import type { EnquiryCategory } from '../../contract/enquiry-states.ts'
 
 type Helper = 'cs' | 'subadmin' | 'admin'
 

@@ -1,5 +1,5 @@
 import { number, type Db, type Tx } from '../../db/database.ts'
-import type { EnquiryCategory } from '../../../contract/enquiries.ts'
+import type { EnquiryCategory } from '../../../contract/enquiry-states.ts'
 
 function cannedRows(db: Db | Tx) {
   return db

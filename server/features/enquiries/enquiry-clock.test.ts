@@ -5,7 +5,7 @@ import {
   ENQUIRY_MACHINE,
   type EnquiryCategory,
   type EnquiryStep,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import type { Rules } from '../../../contract/rule-definitions.ts'
 import { readConfig } from '../../config.ts'
 import { startValues } from '../rules/start-values.ts'

@@ -1,9 +1,9 @@
+import type { EnquiryRow } from '../../../contract/enquiries.ts'
 import type {
   EnquiryCategory,
-  EnquiryRow,
   EnquiryState,
   EnquiryStep,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import { DEADLINE_RULES } from '../../../contract/rule-deadlines.ts'
 import type { Rules } from '../../../contract/rule-definitions.ts'
 import type { RuleBook } from '../rules/rule-book.ts'

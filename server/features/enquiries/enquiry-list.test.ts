@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '../../../contract/enquiries.ts'
+import { type EnquiryListQuery } from '../../../contract/enquiries.ts'
 import {
   ENQUIRY_CATEGORIES,
   ENQUIRY_STATES,
   type EnquiryCategory,
-  type EnquiryListQuery,
   type EnquiryState,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import { dayOf } from '../../../contract/time.ts'
 import { makeRandom } from '../../demo/random.ts'
 import { makeStaffChangeId } from '../../lib/ids.ts'

@@ -4,7 +4,7 @@ import {
   ENQUIRY_STATES,
   type EnquiryState,
   type EnquiryStep,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isOpen, nextState } from './enquiry-machine.ts'
 

@@ -2,7 +2,7 @@ import {
   ENQUIRY_MACHINE,
   type EnquiryState,
   type EnquiryStep,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 const DONE: Record<EnquiryStep, string> = {

@@ -1,4 +1,4 @@
-import { ENQUIRY_CATEGORIES, type EnquiryCategory } from '../../../contract/enquiries.ts'
+import { ENQUIRY_CATEGORIES, type EnquiryCategory } from '../../../contract/enquiry-states.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'

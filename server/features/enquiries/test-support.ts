@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '../../../contract/enquiries.ts'
-import type { EnquiryCategory, EnquiryDetail } from '../../../contract/enquiries.ts'
+import type { EnquiryDetail } from '../../../contract/enquiries.ts'
+import type { EnquiryCategory } from '../../../contract/enquiry-states.ts'
 import { assignEnquiries } from '../../../contract/enquiry-assign.ts'
 import * as own from '../../../contract/member-enquiries.ts'
 import type { TestServer } from '../../test/server.ts'

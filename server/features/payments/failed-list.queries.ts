@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FAILURE_CODES, failureOf } from '../../../contract/payment-states.ts'
-import type { FailedPaymentsQuery } from '../../../contract/payments.ts'
+import type { FailedPaymentsQuery } from '../../../contract/payment-queries.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import type { Db } from '../../db/database.ts'
 import { lookedUpPage } from '../../db/keyset.ts'

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CompletePaymentsQuery, PendingPaymentsQuery } from '../../../contract/payments.ts'
+import type {
+  CompletePaymentsQuery,
+  PendingPaymentsQuery,
+} from '../../../contract/payment-queries.ts'
 import type {
   FailureCode,
   PaymentMode,

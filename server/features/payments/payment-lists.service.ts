@@ -2,7 +2,7 @@ import type {
   CompletePaymentsQuery,
   FailedPaymentsQuery,
   PendingPaymentsQuery,
-} from '../../../contract/payments.ts'
+} from '../../../contract/payment-queries.ts'
 import type { Context } from '../../context.ts'
 import type { StaffCaller } from '../../http/caller.ts'
 import { invalidField } from '../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { DISPUTE_STATES } from '../../../contract/disputes.ts'
-import { ENQUIRY_CATEGORIES, ENQUIRY_STATES } from '../../../contract/enquiries.ts'
+import { ENQUIRY_CATEGORIES, ENQUIRY_STATES } from '../../../contract/enquiry-states.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import type { Programme, Report, ReportColumn, ReportRows } from './report.ts'

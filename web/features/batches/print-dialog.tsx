@@ -6,10 +6,9 @@ import {
   PRINT_FORMATS,
   labelsIn,
   lockedFileName,
-  type PrintFormat,
 } from '../../../contract/batch-print.ts'
 import { printBatch, type BatchDetail } from '../../../contract/batches.ts'
-import { CORRECTIONS, type Correction } from '../../../contract/label-layout.ts'
+import { CORRECTIONS } from '../../../contract/label-layout.ts'
 import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
 import { downloadLocked } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -27,6 +26,7 @@ import {
   type PrintRun,
   type PrintSettings,
 } from './print-settings.ts'
+import { FORMATS, LEVELS } from './print-words.ts'
 import { SheetDrawing } from './sheet-drawing.tsx'
 import { SheetFields } from './sheet-fields.tsx'
 import { runOf, standingOf, useMe } from './taking-standing.ts'
@@ -36,19 +36,6 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 
-const FORMATS: Record<PrintFormat, { label: string; about: string }> = {
-  pdf: { label: 'PDF, sheets of labels', about: 'To print as it is, at 100 %' },
-  svg: { label: 'QR pictures, SVG in a zip', about: 'One vector picture a code, with an index' },
-  png: { label: 'QR pictures, PNG in a zip', about: 'One picture of dots a code, with an index' },
-  zpl: { label: 'ZPL, thermal printer', about: 'For Zebra and compatible printers' },
-  xlsx: { label: 'Spreadsheet (xlsx)', about: 'For a printing house that makes its own labels' },
-  csv: { label: 'Text (CSV)', about: 'For a printing house that makes its own labels' },
-}
-const LEVELS: Record<Correction, string> = {
-  medium: 'Medium: 15 % may be damaged',
-  quartile: 'Quartile: 25 % may be damaged',
-  high: 'High: 30 % may be damaged',
-}
 const SIZES = [
   ...Object.entries(SHEET_PRESETS).map(([value, { name }]) => ({ value, label: name })),
   { value: CUSTOM, label: 'Other sizes' },

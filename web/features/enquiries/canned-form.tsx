@@ -1,12 +1,8 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactElement } from 'react'
-import {
-  enquiryCategory,
-  saveCannedAnswer,
-  type CannedAnswer,
-  type EnquiryCategory,
-} from '../../../contract/enquiries.ts'
+import { saveCannedAnswer, type CannedAnswer } from '../../../contract/enquiries.ts'
+import { enquiryCategory, type EnquiryCategory } from '../../../contract/enquiry-states.ts'
 import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useDialogForm } from '../../ui/dialog-form.tsx'

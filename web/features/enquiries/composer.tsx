@@ -2,11 +2,8 @@ import { Button, Tabs, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { IconLock, IconSend } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
-import {
-  answerEnquiry,
-  type EnquiryDetail,
-  type EnquiryState,
-} from '../../../contract/enquiries.ts'
+import { answerEnquiry, type EnquiryDetail } from '../../../contract/enquiries.ts'
+import { type EnquiryState } from '../../../contract/enquiry-states.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'

@@ -2,12 +2,8 @@ import { columnsFor, listSource } from '../../ui/list/define.tsx'
 import { enquiryList } from '../../../contract/lists/enquiries.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconUser } from '@tabler/icons-react'
-import {
-  enquiryListQuery,
-  listEnquiries,
-  type EnquiryRow,
-  type EnquiryState,
-} from '../../../contract/enquiries.ts'
+import { enquiryListQuery, listEnquiries, type EnquiryRow } from '../../../contract/enquiries.ts'
+import { type EnquiryState } from '../../../contract/enquiry-states.ts'
 import { call } from '../../lib/api.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { DueTag, EnquiryTag, langOf } from './enquiry-words.tsx'

@@ -1,11 +1,11 @@
+import { type EnquiryRow } from '../../../contract/enquiries.ts'
 import {
   ENQUIRY_NAMES,
   ENQUIRY_CATEGORIES,
   enquiryCategory,
   type EnquiryCategory,
-  type EnquiryRow,
   type EnquiryState,
-} from '../../../contract/enquiries.ts'
+} from '../../../contract/enquiry-states.ts'
 import { labelled, Tag, type Tone } from '../../ui/tag.tsx'
 import {
   IconAlertTriangle,

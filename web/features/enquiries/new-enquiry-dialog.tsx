@@ -1,12 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import {
-  enquiryCategory,
-  openEnquiry,
-  type EnquiryCategory,
-  type EnquiryDetail,
-} from '../../../contract/enquiries.ts'
+import { openEnquiry, type EnquiryDetail } from '../../../contract/enquiries.ts'
+import { enquiryCategory, type EnquiryCategory } from '../../../contract/enquiry-states.ts'
 import { call } from '../../lib/api.ts'
 import { useDraftState } from '../../lib/kept-drafts.ts'
 import { notifyDone } from '../../lib/notify.tsx'

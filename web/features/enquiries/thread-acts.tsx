@@ -5,9 +5,9 @@ import type { ReactElement } from 'react'
 import {
   assignEnquiry,
   recategoriseEnquiry,
-  type EnquiryCategory,
   type EnquiryDetail,
 } from '../../../contract/enquiries.ts'
+import { type EnquiryCategory } from '../../../contract/enquiry-states.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'

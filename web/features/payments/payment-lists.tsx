@@ -3,13 +3,15 @@ import { listSource } from '../../ui/list/define.tsx'
 import { formatPaise } from '../../../contract/money.ts'
 import {
   completePayments,
-  completePaymentsQuery,
   failedPayments,
-  failedPaymentsQuery,
   pendingPayments,
-  pendingPaymentsQuery,
   type PaymentRow,
 } from '../../../contract/payments.ts'
+import {
+  completePaymentsQuery,
+  failedPaymentsQuery,
+  pendingPaymentsQuery,
+} from '../../../contract/payment-queries.ts'
 import { call } from '../../lib/api.ts'
 
 /** Ended ones that are looked through for those that left the queue. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ENQUIRY_STATES } from '../../../contract/enquiries.ts'
+import { ENQUIRY_STATES } from '../../../contract/enquiry-states.ts'
 import { STATES } from '../../../contract/india.ts'
 import { KYC_STATES } from '../../../contract/kyc-states.ts'
 import { MEMBER_KINDS } from '../../../contract/members.ts'
