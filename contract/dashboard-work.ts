@@ -16,7 +16,7 @@ type Work = {
   rows: (me: number) => RowsTarget
 }
 
-/** What waits for one person: what he, and not only others, may do. */
+/** What waits for one person: what they, and not only others, may do. */
 export const WORK = {
   kyc: { label: 'Decide KYC', permission: 'kyc.decide', rows: () => QUEUES.kyc.rows },
   redemptions: {
@@ -190,7 +190,7 @@ export const DONE = {
 } as const satisfies Record<string, { label: string; actions: readonly string[] }>
 export type DoneName = keyof typeof DONE
 
-/** Where the rows of what somebody did stand; the first that his menu holds. */
+/** Where the rows of what somebody did stand; the first that their menu holds. */
 export function doneTargets(name: DoneName, staff: number, day: string): RowsTarget[] {
   const days = { from: day, to: day }
   const trail = list(PAGES.admins, 'activity', {

@@ -32,7 +32,7 @@ export const OUTCOME_NAMES: Record<DisputeOutcome, string> = {
   keep: 'Keep the points',
 }
 
-/** One of the two and his scan. */
+/** One of the two and their scan. */
 const claimant = z.object({
   memberId: z.number().int(),
   memberCode: z.string(),
@@ -43,7 +43,7 @@ const claimant = z.object({
   state: z.number().int(),
   joinedAt: instant,
   blocked: z.boolean(),
-  /** Credited scans ever, and disputes in which the points were moved away from him. */
+  /** Credited scans ever, and disputes in which the points were moved away from this member. */
   credited: z.number().int(),
   lostDisputes: z.number().int(),
   scanId: z.string(),
@@ -76,7 +76,7 @@ export const disputeDetail = z.object({
   /** Kilometres and minutes between the two scans; null where a place is not known. */
   kilometres: z.number().nullable(),
   minutes: z.number().int(),
-  /** What moving does: of the first all that the scan gave him, for the claimant the coupon’s points. */
+  /** What moving does: the first loses all the scan gave, the claimant gets the coupon’s points. */
   effect: z.object({
     takes: z.number().int(),
     /** Of `takes`, bonus points that go back to their schemes. */
@@ -190,7 +190,7 @@ export const openDispute = defineEndpoint({
   access: having('enquiry.answer'),
   tag,
   summary:
-    'Open a dispute for a member from his refused scan, as found in the finder; asked again it is the one that is open',
+    'Open a dispute for a member from their refused scan, as found in the finder; asked again it is the one that is open',
   body: z.object({
     memberId: z.number().int().positive().max(2_147_483_647),
     scanId: z.string().regex(/^\d{1,19}$/, 'A scan id is a number.'),

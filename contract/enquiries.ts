@@ -197,7 +197,7 @@ export const answerEnquiry = defineEndpoint({
   path: '/api/admin/enquiries/:enquiryId/answer',
   access: having('enquiry.answer'),
   tag,
-  summary: 'Answer: the member sees it and is told; then he is waited for, or it is resolved',
+  summary: 'Answer: the member sees it and is told; it waits for the member, or is resolved',
   params,
   body: z.object({ idempotencyKey, body, resolve: z.boolean().default(false) }),
   response: enquiryDetail,

@@ -14,9 +14,9 @@ export const ENQUIRY_NAMES: Record<EnquiryState, string> = {
 /** What somebody does with an enquiry, as far as it moves it. */
 export type EnquiryStep = 'take' | 'answer' | 'member-writes' | 'resolve' | 'reopen' | 'close'
 /**
- * `waiting` is for the member. A member who writes to a resolved one opens it again; what he writes to
- * one that is open or in progress moves nothing; a closed one stays closed, and he begins another.
- * `close` is done by the clock, a week after `resolve`.
+ * `waiting` is for the member. A member who writes to a resolved one opens it again; what they
+ * write to one that is open or in progress moves nothing; a closed one stays closed, and they begin
+ * another. `close` is done by the clock, a week after `resolve`.
  */
 export const ENQUIRY_MACHINE: Record<
   EnquiryStep,

@@ -22,7 +22,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * Why, for programs that tell apart what has one code: a reader of Hindi is told in his own words.
+ * Why, for programs that tell apart what has one code: a reader of Hindi is told in Hindi.
  * `password_refused` was also told by a notice and a mail.
  */
 export const ERROR_REASONS = [

@@ -33,7 +33,7 @@ export const kycQueueRow = z.object({
   fields: z.array(z.object({ field: kycField, state: fieldState })),
   /** Other members that share a value with this one. */
   duplicates: z.number().int(),
-  /** Who has it open, while he has. */
+  /** Who has it open, as long as they do. */
   lockedBy: z.string().nullable(),
   lockedByMe: z.boolean(),
 })

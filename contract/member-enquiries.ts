@@ -6,7 +6,7 @@ import { idempotencyKey } from './idempotency.ts'
 import { listQuery, many, page } from './paging.ts'
 import { instant } from './time.ts'
 
-// The helpdesk as a member has it in his app.
+// The helpdesk as members have it in their app.
 const tag = 'Member'
 
 const attachmentIds = z

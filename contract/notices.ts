@@ -4,7 +4,7 @@ import { instant } from './time.ts'
 
 const tag = 'My account'
 
-/** What a member of staff is told of his own work; kept for this many days. */
+/** What a member of staff is told about their own work; kept for this many days. */
 export const NOTICE_DAYS = 90
 /** The newest so many are listed. */
 export const NOTICES_SHOWN = 50

@@ -162,7 +162,7 @@ export const redemptionRow = z.object({
   quantity: z.number().int(),
   destination: z.string().nullable(),
   requestedAt: instant,
-  /** Whoever asked: a member of staff for the member, or null for himself. */
+  /** Whoever asked: a member of staff for the member, or null if the member did. */
   requestedBy: z.string().nullable(),
   approvals: z.array(z.string()),
   approvalsNeeded: z.number().int(),

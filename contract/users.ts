@@ -143,7 +143,7 @@ export const userDetail = userRow.extend({
     redemptions: z.number().int(),
     openRedemptions: z.number().int(),
   }),
-  /** The phones of his newest 1,000 scans, the last used first. */
+  /** The phones of the newest 1,000 scans, the last used first. */
   devices: z.array(
     z.object({
       device: z.string(),
@@ -184,7 +184,7 @@ export const getUser = defineEndpoint({
   path: '/api/admin/users/:memberId',
   access: seeing(PAGE),
   tag,
-  summary: 'One member with everything about him but his KYC, scans, points and redemptions',
+  summary: 'One member with everything about them but their KYC, scans, points and redemptions',
   params,
   response: userDetail,
 })
@@ -228,7 +228,7 @@ export const confirmMobile = defineEndpoint({
   access: having('member.contact'),
   tag,
   summary:
-    'Finish it with the password the member reads out; his sessions end, the old number is told',
+    'Finish it with the password the member reads out; their sessions end, the old number is told',
   params,
   body: z.object({
     otp: z

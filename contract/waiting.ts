@@ -19,7 +19,7 @@ export type Waiting = keyof typeof WAIT_HOURS
 /** Only what has waited longer than it should. */
 export const lateOnly = z.enum(['yes'], 'Say late=yes, or leave it out.').optional()
 
-/** Only what this person may decide as far as two people have to: not his own, not approved by him. */
+/** Of what takes two people, only what this one may decide: neither asked nor approved by them. */
 export const deciderFilter = wholeNumber('Decider')
   .optional()
   .describe('Leaves out what this person asked for or approved already')

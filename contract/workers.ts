@@ -18,7 +18,7 @@ export const WORKER_STANDINGS = ['active', 'deactivated'] as const
 export const workerStanding = z.enum(WORKER_STANDINGS, { error: 'Active or deactivated.' })
 export type WorkerStanding = z.infer<typeof workerStanding>
 
-/** As on his card: capital letters and digits, also `-` and `/` between them. */
+/** As on the worker's card: capital letters and digits, also `-` and `/` between them. */
 export const employeeCode = z
   .string({ error: 'Enter the employee code.' })
   .trim()
@@ -44,7 +44,7 @@ export const joiningDay = isoDate.refine(
   'The day is before 1950: look at the year again.',
 )
 
-/** What is known of a worker; the e-mail is what he signs in with. */
+/** What is known of a worker; the e-mail is what they sign in with. */
 export const workerFields = z.object({
   employeeCode,
   name: personName,
@@ -68,11 +68,11 @@ export const workerRow = z.object({
   language,
   joinedOn: isoDate.nullable(),
   standing: workerStanding,
-  /** Whether he has set a password; until then he cannot sign in. */
+  /** Whether the worker has set a password; until then they cannot sign in. */
   hasPassword: z.boolean(),
   lastSignInAt: instant.nullable(),
   lastActivityAt: instant.nullable(),
-  /** Coupons that he activated and deactivated, ever. */
+  /** Coupons that the worker activated and deactivated, ever. */
   activated: z.number().int(),
   deactivated: z.number().int(),
   addedAt: instant,
@@ -84,7 +84,7 @@ export const workerDetail = workerRow.extend({
   version,
   /** What staff did to the account, newest first, at most 50. */
   events: z.array(subjectEvent),
-  /** His last twenty acts on coupons, newest first. */
+  /** The worker's last twenty acts on coupons, newest first. */
   acts: z.array(
     z.object({
       at: instant,
@@ -141,7 +141,7 @@ export const getWorker = defineEndpoint({
   path: '/api/admin/workers/:staffId',
   access: seeing(LIST, ONBOARD),
   tag,
-  summary: 'One worker with what he did and what was done to the account',
+  summary: 'One worker with what they did and what was done to the account',
   params,
   response: workerDetail,
 })
@@ -154,7 +154,7 @@ export const createWorker = defineEndpoint({
   path: '/api/admin/workers',
   access: having('onboarding.apply'),
   tag,
-  summary: 'Onboard one worker; the link given back sets his first password',
+  summary: 'Onboard one worker; the link given back sets their first password',
   body: workerFields.extend({ plantId: wholeNumber('Plant').min(1, 'Choose a plant.') }),
   response: linked,
 })
@@ -164,7 +164,7 @@ export const changeWorker = defineEndpoint({
   path: '/api/admin/workers/:staffId',
   access: having('onboarding.apply'),
   tag,
-  summary: 'Correct what is known of a worker; another e-mail ends his sessions',
+  summary: 'Correct what is known of a worker; another e-mail ends their sessions',
   params,
   body: workerFields.extend({ version: seenVersion }),
   response: workerDetail,
@@ -175,7 +175,7 @@ export const moveWorker = defineEndpoint({
   path: '/api/admin/workers/:staffId/move',
   access: having('onboarding.apply'),
   tag,
-  summary: 'Move a worker to another plant; his sessions end',
+  summary: 'Move a worker to another plant; their sessions end',
   params,
   body: z.object({ plantId: wholeNumber('Plant').min(1, 'Choose a plant.'), reason }),
   response: workerDetail,
@@ -186,7 +186,7 @@ export const deactivateWorker = defineEndpoint({
   path: '/api/admin/workers/:staffId/deactivate',
   access: having('onboarding.apply'),
   tag,
-  summary: 'Deactivate a worker: his sessions end and he cannot sign in',
+  summary: 'Deactivate a worker: their sessions end and they cannot sign in',
   params,
   body: z.object({ reason }),
   response: workerDetail,

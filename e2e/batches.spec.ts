@@ -192,7 +192,7 @@ test('a batch in cartons has a label for each carton, with the serials it holds 
   await expect(drawer(page).getByText('Carton labels as CSV')).toBeVisible()
 })
 
-test('a large batch needs two people, and the first of them sees why he cannot be both @all', async ({
+test('a large batch needs two people, and the first of them sees why one person cannot be both @all', async ({
   page,
 }) => {
   const batchId = await requestBatch(page, '60000')

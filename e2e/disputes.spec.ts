@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   ravi = await Enquirer.join(`Ravi ${surname()}`)
 })
 
-/** A coupon that Asha has and Ravi scanned after her: his scan’s id, and what hers gave. */
+/** A coupon that Asha has and Ravi scanned afterwards: the id of Ravi’s scan, what Asha’s gave. */
 async function refused(): Promise<{ serial: number; scanId: string; given: number }> {
   const serial = ++next
   const code = lot.codes[serial - 1] ?? ''
@@ -55,7 +55,7 @@ test('a refused scan becomes a proposal, and another person moves the points', a
   browser,
 }) => {
   test.slow()
-  // A scheme of the demo may have given her a bonus; he gets the coupon’s own points.
+  // A scheme of the demo may have given Asha a bonus; Ravi gets the coupon’s own points.
   const { serial, scanId, given } = await refused()
   const enquiry = await claim(scanId)
   const before = { asha: await asha.balance(), ravi: await ravi.balance() }

@@ -121,7 +121,7 @@ export class Enquirer {
     await this.#post(`enquiries/${enquiryId}/messages`, { idempotencyKey: randomUUID(), body })
   }
 
-  /** The enquiry as the member has it in his app. */
+  /** The enquiry as the member has it in the app. */
   async read({ enquiryId }: MyEnquiry): Promise<MyEnquiry> {
     const headers = { authorization: `Bearer ${this.#token}` }
     const answer = await fetch(`${BASE}/api/member/enquiries/${enquiryId}`, { headers })

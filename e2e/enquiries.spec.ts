@@ -78,8 +78,8 @@ test('from the question to the settled answer, by keyboard', async ({ page }) =>
   await expect(title(page)).toHaveText('Where are my <i>points</i>?')
   await expect(title(page)).toBeFocused()
   await expect(page).toHaveURL(`${PAGE}?member=${anil.memberId}&open=${asked.enquiryId}`)
-  const his = talk(page).getByRole('listitem').filter({ hasText: 'First line' })
-  await expect.poll(() => his.locator('div').first().innerText()).toBe(HTML)
+  const theirs = talk(page).getByRole('listitem').filter({ hasText: 'First line' })
+  await expect.poll(() => theirs.locator('div').first().innerText()).toBe(HTML)
   await page.keyboard.press('t')
   await expect(facts(page)).not.toContainText('Nobody')
   await expect(button(page, 'Take it')).toHaveCount(0)
@@ -272,14 +272,14 @@ test('a call is written down from the drawer of the member; finance sees it with
   await expect(dialog.getByText('Choose what it is about.')).toBeVisible()
   await dialog.getByLabel('Category').selectOption('Gift')
   await dialog.getByLabel('Subject').fill('The drill is broken')
-  await dialog.getByLabel('Message').fill('She rang: it does not turn.')
+  await dialog.getByLabel('Message').fill('Rang: it does not turn.')
   await dialog.getByRole('button', { name: 'Write it down' }).click()
   await expect(dialog).toBeHidden()
   const row = drawer.getByRole('listitem').filter({ hasText: 'The drill is broken' })
   await expect(row).toContainText(/Open.*Gift/)
   await row.getByRole('link').click()
   await expect(title(page)).toHaveText('The drill is broken')
-  await expect(talk(page)).toContainText('She rang: it does not turn.')
+  await expect(talk(page)).toContainText('Rang: it does not turn.')
 
   await signIn(page, 'finance', user)
   await drawer.getByRole('tab', { name: 'Enquiries' }).click()
@@ -390,11 +390,11 @@ test.describe('usable by all @all', () => {
   test('a thread with an attachment, a note and the canned answers open', async ({ page }) => {
     const attachmentIds = [await anil.picture()]
     const asked = await anil.ask({ subject: 'पैसा कब आएगा', body: 'मुझे बताइए', attachmentIds })
-    const note = { idempotencyKey: `note-${asked.enquiryId}`, body: 'He rang as well' }
+    const note = { idempotencyKey: `note-${asked.enquiryId}`, body: 'Rang as well' }
     await asStaff('cs', `enquiries/${asked.enquiryId}/note`, note)
     await expectUsableByAll(page, async () => {
       await open(page, 'cs', asked)
-      await expect(talk(page).getByText('He rang as well')).toBeVisible()
+      await expect(talk(page).getByText('Rang as well')).toBeVisible()
       await button(page, 'Canned answers').click()
       await expect(page.getByRole('option', { name: canned.title })).toBeVisible()
     })

@@ -307,7 +307,7 @@ test('errors are worked through by keyboard, and nothing typed is lost @all', as
 
   await drawer(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
   const asking = dialog(page, 'Dismiss row 5')
-  await asking.getByLabel('Reason').fill('He has left')
+  await asking.getByLabel('Reason').fill('No longer with us')
   await asking.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(asking).toBeHidden()
   await expect(drawer(page)).toContainText('Dismissed')

@@ -14,7 +14,7 @@ async function openByKey(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
 }
 
-/** The first member of the list, as it has him. */
+/** The first member of the list, as the list has them. */
 async function someMember(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const answer = await page.request.get('/api/admin/users?limit=1&sort=oldest', {

@@ -343,7 +343,7 @@ test.describe('usable by all @all', () => {
     await page.evaluate(() => {
       const data = localStorage.getItem('data') ?? ''
       localStorage.setItem('data', data.replace(/"staffId":\d+/, '"staffId":999998'))
-      // He, too, reads in what was chosen here, whatever other tests let the account choose.
+      // That worker too reads in what was chosen here, whatever other tests let the account choose.
       localStorage.setItem('hil.plantLanguageUnsent', '999998')
     })
     await page.route(SCANS, (route) =>

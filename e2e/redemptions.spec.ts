@@ -14,9 +14,9 @@ const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen
 const box = (page: Page, { number }: RedemptionDetail): Locator =>
   page.getByRole('checkbox', { name: `Choose ${number}` })
 
-/** With everything in order: what he asks for is green. */
+/** With everything in order: what this member asks for is green. */
 let green: KycMember
-/** Without a PAN: what he asks for is amber. */
+/** Without a PAN: what this member asks for is amber. */
 let amber: KycMember
 
 /** Members of the demo with one request that waits: what stands against it is known. */
@@ -26,7 +26,7 @@ const WAITING = {
   withoutPan: 'HIL100025',
   clean: 'HIL100010',
 }
-/** The number of his request. */
+/** The number of the member's request. */
 async function waitingOf(code: string): Promise<string> {
   const found = listRedemptions.response.parse(
     await asStaff('cs', `redemptions?status=requested&q=${code}`),

@@ -134,7 +134,7 @@ test('a mobile is changed with the password that went to the new one @all', asyn
   await expect(page.locator('[data-row]')).toHaveText([member.name])
 })
 
-test('points that one asks for wait for another, who approves them where he is told of them', async ({
+test('points that one asks for wait for another, who approves them where they are told of them', async ({
   page,
 }) => {
   test.slow()
@@ -151,17 +151,17 @@ test('points that one asks for wait for another, who approves them where he is t
   await signIn(page, 'admin', PAGE)
   await page.getByRole('button', { name: 'Look at them' }).click()
   const waiting = page.getByRole('dialog', { name: 'Adjustments of points that wait' })
-  const his = waiting.getByRole('article').filter({ hasText: member.name })
-  await his.getByRole('button', { name: 'Approve' }).click()
+  const theirs = waiting.getByRole('article').filter({ hasText: member.name })
+  await theirs.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve the adjustment' })
   await expect(dialog).toContainText(`Gives ${member.name} 250 points at once.`)
   // Escape closes only what is on top.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(waiting).toBeVisible()
-  await his.getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(his).toBeHidden()
+  await expect(theirs).toBeHidden()
   await expect.poll(() => balanceOf(member)).toMatchObject({ available: 250 })
   await page.goto(`${PAGE}?open=${member.memberId}`)
   await expect(drawer(page).getByText('250 points', { exact: true })).toBeVisible()
@@ -310,7 +310,7 @@ test.describe('usable by all @all', () => {
       await expect(page.getByRole('button', { name: 'Look at them' })).toBeVisible()
     })
   })
-  test('a member with his points', async ({ page }) => {
+  test('a member with their points', async ({ page }) => {
     const member = await joined()
     const body = { idempotencyKey: randomUUID(), points: 20, reason: 'One torn coupon' }
     await asStaff('cs', `users/${member.memberId}/points-adjustments`, body)

@@ -264,7 +264,7 @@ test('views that cannot be read leave the list as it is, and say so in the menu 
   await expect(menu(page).getByText('Set filters, order and columns')).toBeVisible()
 })
 
-test('the next person on this browser sees his own look, and mine is there when I come back @all', async ({
+test('the next person on this browser sees their own look, and mine is there when I come back @all', async ({
   page,
 }) => {
   await open(page)

@@ -50,7 +50,7 @@ async function readQr(page: Page): Promise<string> {
   return decodeQR({ width: size, height: size, data: Uint8ClampedArray.from(data) })
 }
 
-test('a worker is added by form, sets a password with the link on a phone of his own and lands in his section', async ({
+test('a worker is added by form, sets a password with the link on their own phone and lands in their section', async ({
   page,
   browser,
 }) => {

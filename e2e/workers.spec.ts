@@ -21,7 +21,7 @@ const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', {
 const filter = (page: Page, name: RegExp): Locator =>
   page.getByRole('main').getByRole('button', { name })
 
-/** A worker of the first plant, signed in on a phone of his own. */
+/** A worker of the first plant, signed in on their own phone. */
 async function workerOnPhone(browser: Browser): Promise<{ worker: WorkerDetail; other: Page }> {
   const { worker, link } = await madeWorker(1)
   expect((await setPassword(link)).status).toBe(200)
@@ -32,7 +32,7 @@ async function workerOnPhone(browser: Browser): Promise<{ worker: WorkerDetail; 
   return { worker, other }
 }
 
-test('moving a worker to another plant ends his session @all', async ({ page, browser }) => {
+test('moving a worker to another plant ends their session @all', async ({ page, browser }) => {
   const { worker, other } = await workerOnPhone(browser)
   await signIn(page, 'admin', `${LIST}?open=${worker.staffId}`)
   await drawer(page).getByRole('button', { name: 'Move plant' }).click()
@@ -58,7 +58,7 @@ test('moving a worker to another plant ends his session @all', async ({ page, br
   await other.context().close()
 })
 
-test('a worker who is deactivated is out at once, until he is taken back', async ({
+test('a worker who is deactivated is out at once, until they are taken back', async ({
   page,
   browser,
 }) => {
@@ -68,7 +68,7 @@ test('a worker who is deactivated is out at once, until he is taken back', async
   const end = dialog(page, `Deactivate ${worker.name}`)
   await end.getByRole('button', { name: 'Deactivate' }).click()
   await expect(end.getByText('Write the reason in a few words.')).toBeVisible()
-  await end.getByLabel('Reason').fill('He left the firm')
+  await end.getByLabel('Reason').fill('Left the firm')
   await end.getByRole('button', { name: 'Deactivate' }).click()
   await expect(drawer(page).getByText('Cannot sign in', { exact: true })).toBeVisible()
   await expect(drawer(page).getByRole('button', { name: 'Move plant' })).toHaveCount(0)
@@ -79,7 +79,7 @@ test('a worker who is deactivated is out at once, until he is taken back', async
   await expect(other).toHaveURL('/')
   await drawer(page).getByRole('button', { name: 'Reactivate' }).click()
   const back = dialog(page, `Reactivate ${worker.name}`)
-  await back.getByLabel('Reason').fill('He came back')
+  await back.getByLabel('Reason').fill('Came back')
   await back.getByRole('button', { name: 'Reactivate' }).click()
   await expect(back).toBeHidden()
   await signInAsWorker(other, worker.email)
@@ -106,7 +106,7 @@ test('a worker is corrected, and a new link takes the place of the one before @a
   await expect(row.getByText('C', { exact: true })).toBeVisible()
   await drawer(page).getByRole('button', { name: 'New link' }).click()
   const reset = dialog(page, `New link for ${worker.name}`)
-  await reset.getByLabel('Reason').fill('He lost the phone')
+  await reset.getByLabel('Reason').fill('Lost the phone')
   await reset.getByRole('button', { name: 'Give a new link' }).click()
   const second = await linkIn(page)
   expect(second).not.toBe(link)

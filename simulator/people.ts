@@ -28,7 +28,7 @@ async function otpSentTo(client: Client, mobile: string): Promise<string> {
   return otp
 }
 
-/** Somebody joins, agrees to the KYC notice, uploads his papers and sends them. */
+/** Somebody joins, agrees to the KYC notice, uploads their papers and sends them. */
 export async function join(client: Client, random: Random): Promise<void> {
   // A second run with the same seed must meet nobody who has joined before.
   const mobile = `9${Date.now().toString().slice(-5)}${digits(random, 4)}`

@@ -97,7 +97,7 @@ const KYC_STATES = [
   ['rejected', 28],
 ] as const
 
-/** The state of a member's KYC follows from his number. */
+/** The state of a member's KYC follows from their number. */
 export function kycStateSql(n: string): string {
   const draw = spread(n, 8, 100)
   const cases = KYC_STATES.map(([state, below]) => `when ${draw} < ${below} then '${state}'`)

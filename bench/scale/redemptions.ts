@@ -53,7 +53,7 @@ export class Redemptions {
     this.#first = now.getTime()
   }
 
-  /** Whoever has reached what he saves up for asks for it, in tens. */
+  /** Whoever has reached what they were saving for asks for it, in tens. */
   consider(memberId: number, at: number): void {
     const left = this.#accounts.available[memberId] ?? 0
     if (left < 200 + (memberId % 20) * 20) return

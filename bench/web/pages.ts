@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a person does on an open page, and what he waits for. */
+/** What a person does on an open page, and what they wait for. */
 export type Act = (page: Page) => Promise<void>
 export type MeasuredPage = {
   name: string

@@ -93,7 +93,7 @@ async function measurePage(browser: Browser, run: Run): Promise<Vitals> {
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: run.slower })
     await page.goto(run.origin + run.path)
     await page.locator(run.ready).first().waitFor()
-    // The last large paint and late shifts belong to the load: a person looks before he acts.
+    // The last large paint and late shifts belong to the load: people look before they act.
     await page.waitForTimeout(1_000)
     for (const act of run.acts) await act(page)
     return await readVitals(page)

@@ -9,7 +9,7 @@ import { CITIES } from './world.ts'
 export const ATTEMPTS = 40_000
 const DAYS = 120
 const DAY_MS = 86_400_000
-/** Once in so many attempts a member who keeps no shop himself names the one he bought at. */
+/** Once in so many attempts a member who keeps no shop names the one they bought at. */
 const SHOP_EVERY = 5
 /** Once in so many attempts something unusual happens. */
 const PLAN_EVERY = 400
@@ -237,7 +237,7 @@ export class AttemptMaker {
     return { batchId, codeKey: codeKey(batchId, code) }
   }
 
-  /** One and the same shop of his city each time; without drawing lots, so that all else stays as it is. */
+  /** The same shop of the member's city each time; draws no lots, so all else stays the same. */
   #shopOf({ memberId, kind, city }: DemoMember): { retailerId?: number } {
     if (kind === 'retailer' || (this.#made + memberId) % SHOP_EVERY !== 0) return {}
     const shops = (this.#shops.get(city) ?? []).filter((shop) => shop.memberId <= this.#joined)

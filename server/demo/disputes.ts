@@ -9,10 +9,10 @@ import type { Act, Person } from './kyc.ts'
 import { personOf, type Playing } from './playing.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 
-/** So many points are left to whoever was first, for what else the demo has in store for him. */
+/** So many points are left to whoever was first, for what else the demo has in store for them. */
 const LEFT_TO_FIRST = 500
 
-/** Who asks by the plan of enquiries has a dispute of his own. */
+/** Who asks by the plan of enquiries has a dispute of their own. */
 const CLAIM_BY_THEMSELVES = new Set(
   ENQUIRY_CASES.filter(({ category }) => category === 'dispute').map(({ memberId }) => memberId),
 )
@@ -42,7 +42,7 @@ const DISPUTE_CASES: readonly DisputeCase[] = [
   },
   {
     hoursAgo: 7,
-    words: 'Rang: the coupon was cut out of the bag before he opened it.',
+    words: 'Rang: the coupon was cut out of the bag before it was opened.',
     by: 'subadmin',
     proposal: {
       hoursAgo: 3,

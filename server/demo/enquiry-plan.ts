@@ -20,7 +20,7 @@ export type EnquiryCase = {
   /** The last of its kind that the member has by then. */
   about?: 'scan' | 'lost scan' | 'redemption'
   withPicture?: true
-  /** Who wrote it down for the member; else he asks in the app. */
+  /** Who wrote it down for the member; else the member asks in the app. */
   by?: Helper
   next?: readonly EnquiryMoment[]
 }

@@ -2,7 +2,7 @@ import { isAadhaar } from '../../contract/aadhaar.ts'
 import { gstinCheck } from '../../contract/india.ts'
 import { makeRandom } from './random.ts'
 
-/** Whose identity is made up. `state` is the GST number of his state. */
+/** Whose identity is made up. `state` is the GST number of their state. */
 export type Named = { memberId: number; name: string; state: number }
 
 /** Numbers of nobody, each right in form and check digits; the same for a member in every demo. */

@@ -130,7 +130,7 @@ describe('what broke off', () => {
     await app.close()
   })
 
-  test('the client while he still sent: no failure of ours', async () => {
+  test('the client while still sending: no failure of ours', async () => {
     const logged: string[] = []
     const log = makeLog({ LOG_LEVEL: 'info' }, { write: (line) => void logged.push(line) })
     const app = await buildApp({ ...server.context, log }, { isReady: () => true })
@@ -151,7 +151,7 @@ describe('what broke off', () => {
   })
 })
 
-test('requests that arrive together are each of their own caller, until he signs out', async () => {
+test('requests that arrive together are each of their own caller, until that caller signs out', async () => {
   const staff = await Promise.all(Array.from({ length: 30 }, () => server.staff('cs')))
   const ask = () => Promise.all(staff.map(async ({ token }) => server.call(whoAmI, { token })))
   for (const [i, { body }] of (await ask()).entries()) {

@@ -44,8 +44,8 @@ const TOUCH_LOCKING_MS = 10_000
  * Finds who sends a request, by the token in `Authorization` (with or without `Bearer`) or, for GET
  * only, by the cookie: another site cannot make a browser write. Every request is looked up, so an
  * ended session ends at once; requests that arrive together share one query. A session is kept alive
- * by acts of its person only, not by what his pages ask by themselves. One that a PIN locks is locked
- * without them, and no request keeps it alive until the PIN is entered.
+ * by acts of its person only, not by what their pages ask by themselves. One that a PIN locks is
+ * locked without them, and no request keeps it alive until the PIN is entered.
  */
 export function makeAuthenticator(
   { db, pool, publicUrl }: { db: Db; pool: pg.Pool; publicUrl: string },

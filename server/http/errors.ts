@@ -41,7 +41,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 const BROKEN_OFF = new AppError('timeout', 'The request broke off before all of it was here.')
 
-/** The client went, or was cut off, while he still sent: nobody reads the answer, and nothing failed here. */
+/** The client went or was cut off while still sending: nobody reads the answer, nothing failed. */
 function isBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.errored !== null && !raw.complete
 }

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Operations by which somebody proves who he is, or changes how. */
+/** Operations by which somebody proves who they are, or changes how. */
 const PROOFS = new Set<string>(
   [
     session.login,

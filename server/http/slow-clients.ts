@@ -56,7 +56,7 @@ const REFUSALS: Record<string, Refusal> = {
 function refuseConnection({ code = '' }: { code?: string }, socket: Socket): void {
   // Behind an answer that has begun it would be taken for a part of it.
   if (!socket.writable || socket.bytesWritten > 0) return void socket.destroy()
-  // Who is cut off while he still sends never reads the answer.
+  // A client cut off while still sending never reads the answer.
   socket.end(written(REFUSALS[code] ?? UNREADABLE))
   setTimeout(() => socket.destroy(), LOOK_MS).unref()
 }

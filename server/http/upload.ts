@@ -41,8 +41,8 @@ const MOST_DRAINED = 4
 const DRAIN_MS = 10_000
 
 /**
- * Who is cut off while he still sends never reads the answer; so what is on its way comes in first,
- * unless it says that it is more than is waited for.
+ * A client cut off while still sending never reads the answer; so what is on its way comes in
+ * first, unless it says that it is more than is waited for.
  */
 export function letItEnd(incoming: IncomingMessage, limit: number): Promise<void> {
   const most = MOST_DRAINED * limit

@@ -18,7 +18,7 @@ export function takingTurns({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw full()
-      // Whoever ends passes his place on, so `running` does not change.
+      // Whoever ends passes their place on, so `running` does not change.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running++

@@ -79,7 +79,7 @@ function bodyFor({ body }: Endpoint): unknown {
 
 const bodies = new Map(closedEndpoints.map((endpoint) => [endpoint, bodyFor(endpoint)]))
 
-/** What is closed to a caller, and how he is told. */
+/** What is closed to a caller, and how they are told. */
 function closedTo(name: string): { status: 401 | 403; endpoints: readonly Endpoint[] } {
   if (isEnded(name)) return { status: 401, endpoints: closedEndpoints }
   if (isCookieOnly(name)) {

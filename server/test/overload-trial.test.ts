@@ -126,7 +126,7 @@ async function floods(endpoint: Endpoint, limit: number, type: string): Promise<
   ]
   for (const length of lengths) {
     const { answer, sent } = await flood(child.url, head(length))
-    // A sender who never looks may miss the answer, and a starved machine end him for being slow.
+    // A sender that never looks may miss the answer, and a starved machine end it for being slow.
     const ends = [[413, 'too_large'], [408, 'timeout'], null]
     expect(ends.map((end) => [path, length, end])).toContainEqual([path, length, codeOf(answer)])
     expect([path, sent < limit + BETWEEN_SOCKETS]).toEqual([path, true])
@@ -153,7 +153,7 @@ test('a body beyond its limit is 413 before it is read whole, for JSON and every
   expect(sum(memory.most()) - sum(memory.before)).toBeLessThan(150)
 })
 
-test('a stranger is told so before his file is read whole', async () => {
+test('a stranger is told so before their file is read whole', async () => {
   const fields = { 'content-type': 'image/png', 'transfer-encoding': 'chunked' }
   const { answer, sent } = await flood(child.url, headOf(uploadKycDocument, fields))
   expect(codeOf(answer)).toEqual([401, 'unauthenticated'])
@@ -214,7 +214,7 @@ const copying = async () => {
 }
 
 test(
-  'whoever reads nothing of his answer is cut off, and gives back his place and his database connection',
+  'a client that reads nothing of its answer is cut off, and gives back its place and database connection',
   { timeout: LONGEST_MS },
   async () => {
     await makeLongReport()

@@ -14,7 +14,7 @@ import { expectHidden, nameOf, type Asking } from './owned.ts'
 import { signedIn, withPassword } from './refused-callers.ts'
 import { testServer, type TestServer } from './server.ts'
 
-// What one person of the staff keeps for himself, another of the same role neither sees nor touches.
+// What one member of staff keeps, another of the same role neither sees nor touches.
 
 type Named = {
   sessionId: string

@@ -24,8 +24,8 @@ type Owned = {
 const COUNTED = ['public.throttle']
 
 /**
- * Whoever names what is another's is told what he would be told of nothing at all, and no row changes;
- * its owner asks in the same words and is let.
+ * Whoever names what is another's is told what they would be told of nothing at all, and no row
+ * changes; its owner asks in the same words and is let.
  */
 export async function expectHidden(
   server: TestServer,

@@ -19,7 +19,7 @@ import { activeCodes, scanAs } from '../features/users/test-support.ts'
 import { expectHidden, nameOf, type Asking } from './owned.ts'
 import { testServer, type TestServer } from './server.ts'
 
-// A member who names what is another's gets what he would get for naming nothing that exists.
+// A member who names what is another's gets what they would get for naming nothing that exists.
 
 type Named = {
   redemptionId: string

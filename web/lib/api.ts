@@ -128,7 +128,7 @@ export async function fetchFile(address: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * Opens a stream of events, behind the place that an earlier one came to. Nobody asks for it by himself,
+ * Opens a stream of events, behind the place that an earlier one came to. No person asks for it,
  * so it does not lengthen the session. Throws an `ApiError`.
  */
 export async function openStream<P extends Schema, Q extends Schema, B extends Schema>(

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const MEMBERS = 240
 const STATES = [7, 9, 27, 29]
 
-/** A member as the model knows him: his newest scan that gave points and kept them, in days ago. */
+/** A member as the model knows them: their newest scan whose points still stand, in days ago. */
 type Person = {
   kind: MemberKind
   state: number

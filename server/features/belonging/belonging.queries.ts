@@ -85,8 +85,9 @@ export async function replaceBelongings(
 }
 
 /**
- * Writes anew which distributor members had since a day, and which they have: their own, or that of the
- * retailer they belong to at the time. Days begin in India; somebody's first one when he joined.
+ * Rewrites which distributor members had since a day, and which they have: their own, or that of
+ * the retailer they belong to at the time. Days begin in India; somebody's first one when they
+ * joined.
  */
 export async function followBelongings(
   tx: Tx,

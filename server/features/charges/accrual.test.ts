@@ -38,7 +38,7 @@ async function makeRule(changed: object) {
   return body.ruleId
 }
 
-test('scans that name a retailer accrue what the rule of his tier says', async () => {
+test('scans that name a retailer accrue what the rule of that tier says', async () => {
   const [mason, gold, standard] = [
     await server.member(),
     await server.member('retailer'),

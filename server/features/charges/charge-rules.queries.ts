@@ -11,7 +11,7 @@ import { joinedPage, type Order } from '../../db/keyset.ts'
 /** As many of the newest as the page of a rule shows. */
 const EVENTS_SHOWN = 100
 
-/** Whoever changes a rule holds this to the end of his transaction: rules are compared with all others. */
+/** Held to the end of a transaction that changes a rule: rules are compared with all others. */
 export async function lockRules(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('charge_rule', 0))`.execute(tx)
 }

@@ -47,7 +47,7 @@ it.each(seeing)(
   },
 )
 
-/** What waits for somebody by what each row itself says of him. */
+/** What waits for somebody by what each row itself says about them. */
 it.each(['admin', 'cs', 'almond team', 'hod'] as const)(
   '%s: of what takes two people, my work is what the acts would let me do',
   { timeout: TEST_MS },

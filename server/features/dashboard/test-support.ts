@@ -164,8 +164,9 @@ export async function dashboardOf(
 export type Compared = { key: string; shown: number; behind: number }
 
 /**
- * Every figure of somebody's dashboard beside what the rows come to that its link opens for him. A
- * figure whose rows no page of his holds is given with NaN, unless it is of what he did himself.
+ * Every figure of somebody's dashboard beside what the rows come to that its link opens for them. A
+ * figure whose rows no page of theirs holds is given as NaN, unless it is of what they did
+ * themselves.
  */
 export async function everyFigure(
   reader: Reader,

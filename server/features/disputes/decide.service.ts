@@ -37,7 +37,7 @@ const DAY = new Intl.DateTimeFormat('en-IN', {
 
 /**
  * The dispute and all that its words and effect depend on, locked: members by number, the enquiry, the
- * dispute. Words that name one of the two are refused: they stay when he is erased.
+ * dispute. Words that name one of the two are refused: they stay when that member is erased.
  */
 async function locked(
   { now }: Pick<Context, 'now'>,

@@ -169,7 +169,7 @@ test('bonuses go back to their schemes and standings; a charge that is due stays
   const { rows: charges } =
     await sql`select retailer_id, member_id, state from handling_charge`.execute(server.db)
   expect(charges).toEqual([{ retailer_id: shop.memberId, member_id: first.memberId, state: 1 }])
-  // The cap is free again: his next scan has the whole bonus.
+  // The cap is free again: the member's next scan has the whole bonus.
   expect((await desk.scan(first, codes[next++])).body.points).toBe(50)
 })
 
@@ -275,7 +275,7 @@ test('of many at once one decides, and the others are told who', async () => {
   expect(message(await desk.propose(cs, enquiryId, 'keep'))).toContain('decided this already')
 })
 
-test('the first one may claim it back by the scan that he lost, and a third from whoever has it', async () => {
+test('the first one may claim it back by the scan that was lost, and a third from whoever has it', async () => {
   const { first, claimant, code, enquiryId, proposal } = await proposed()
   const third = await server.member()
   await desk.scan(third, code)

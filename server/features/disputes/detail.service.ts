@@ -146,7 +146,7 @@ function decisionOf({ outcome, note, decider, decidedAt }: Dispute): DisputeDeta
   return { outcome, note, by: decider ?? '', at: decidedAt.toISOString() }
 }
 
-/** Why somebody cannot decide a proposal; null when he can. */
+/** Why somebody cannot decide a proposal; null when they can. */
 export function whyNotDecide(dispute: Dispute, { staffId, role }: StaffCaller): string | null {
   if (dispute.decidedBy !== null) return 'This dispute is decided.'
   if (dispute.state === 'open') return 'Nobody has proposed anything yet.'

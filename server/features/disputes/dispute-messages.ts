@@ -22,7 +22,7 @@ const ANSWERS: Record<
   },
 }
 
-/** What the claimant reads in the app, in his language. */
+/** What the claimant reads in the app, in their language. */
 export const claimantAnswer = (outcome: 'moved' | 'kept', about: Moved, language: Language) =>
   ANSWERS[language][outcome](about)
 

@@ -68,7 +68,7 @@ export class DisputeModel {
     return true
   }
 
-  /** Whether there is somebody to claim it from, and no undecided dispute of his about it. */
+  /** Whether there is somebody to claim it from, and no undecided dispute of theirs about it. */
   claim(claimant: number, coupon: number): boolean {
     const owner = this.owners[coupon]
     if (!owner || owner.member === claimant) return false

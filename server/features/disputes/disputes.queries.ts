@@ -67,7 +67,7 @@ export async function undecidedOf(
     .executeTakeFirst()
 }
 
-/** An undecided dispute that a member claims by, or that is about what he has. */
+/** An undecided dispute that a member claims by, or that is about what they have. */
 export async function undecidedAbout(
   tx: Tx,
   memberId: number,

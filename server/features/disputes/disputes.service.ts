@@ -59,7 +59,7 @@ function toRow(found: queries.Found): DisputeRow {
   }
 }
 
-/** Opens a dispute for a member from his scan; asked again it gives the one that is open. */
+/** Opens a dispute for a member from their scan; asked again it gives the one that is open. */
 export async function openDispute(
   context: Context,
   caller: StaffCaller,

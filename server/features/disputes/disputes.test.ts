@@ -111,7 +111,7 @@ test('a second one about the same coupon is refused while the first is not decid
   expect((await desk.ask(third, await desk.scanIdOf(third))).status).toBe(200)
 })
 
-test('a coupon that nobody has, or that is his own by now, cannot be claimed', async () => {
+test('a coupon that nobody has, or that is one’s own by now, cannot be claimed', async () => {
   const held = await desk.lot(1, { held: true })
   await desk.scan(first, held.codes[0])
   const params = { memberId: first.memberId, scanId: await desk.scanIdOf(first) }
@@ -120,7 +120,7 @@ test('a coupon that nobody has, or that is his own by now, cannot be claimed', a
   const reviewed = await server.call(reverseScan, {
     token: cs.token,
     params,
-    body: { reason: 'other', note: 'Not his' },
+    body: { reason: 'other', note: 'Not theirs' },
   })
   expect(reviewed.status).toBe(200)
   const nobodys = await desk.ask(claimant, scanId)

@@ -26,7 +26,7 @@ export async function couponOf(db: Db | Tx, codeKey: string) {
 }
 export type Coupon = NonNullable<Awaited<ReturnType<typeof couponOf>>>
 
-/** An attempt of a member, as far as he can claim a coupon by it. */
+/** An attempt of a member, as far as they can claim a coupon by it. */
 export async function attemptOf(db: Db | Tx, memberId: number, scanId: string) {
   return db
     .selectFrom('scan as s')
@@ -43,7 +43,7 @@ export async function attemptOf(db: Db | Tx, memberId: number, scanId: string) {
 }
 export type Attempt = NonNullable<Awaited<ReturnType<typeof attemptOf>>>
 
-/** A claimant with his scan and what is known of him. Of an erased one the places are gone. */
+/** A claimant with their scan and what is known of them. Of an erased one the places are gone. */
 export async function claimantOf(db: Db | Tx, memberId: number, scanId: string) {
   return db
     .selectFrom('scan as s')

@@ -20,7 +20,7 @@ const OWN: Record<Asker, string> = {
 
 /**
  * Whether a coupon can be claimed by an attempt: somebody else was first, or it was taken from the
- * member by the decision of a dispute, to which he objects.
+ * member by the decision of a dispute, to which they object.
  */
 export function isClaimable({ result, lostBy }: Attempt): boolean {
   return result === SCAN_RESULTS.already_scanned || lostBy !== null

@@ -135,7 +135,7 @@ test('only who may answer gives them', async () => {
   expect(body.done).toEqual(enquiryIds)
 })
 
-test('two who give the same to different people at once: each has one owner, and its trail leads to him', async () => {
+test('two who give the same to different people at once: each has one owner, and its trail leads there', async () => {
   const enquiryIds = await several(8)
   const [one, two] = [await server.staff('cs'), await server.staff('cs')]
   const answers = await Promise.all([

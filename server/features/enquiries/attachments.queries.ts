@@ -21,7 +21,7 @@ export async function insertAttachment(
     .execute()
 }
 
-/** Ties a member's loose uploads to a message; gives how many of them were his, loose and young enough. */
+/** Ties a member's loose uploads to a message; gives how many were theirs, loose and recent. */
 export async function attach(
   tx: Tx,
   named: { messageId: string; memberId: number; attachmentIds: readonly string[]; since: Date },

@@ -42,7 +42,7 @@ export async function keepAttachment(
 ): Promise<Uploaded> {
   const { documentId, pages } = await keepPages(context, SHELF, pictures, (sealed) =>
     transaction(context.db, async (tx) => {
-      // Decoding takes seconds, in which he may have been erased.
+      // Decoding takes seconds, in which the member may have been erased.
       await lockedSelf(tx, memberId)
       await queries.insertAttachment(tx, { ...sealed, memberId, at: context.now() })
     }),

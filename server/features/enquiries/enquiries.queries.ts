@@ -162,7 +162,7 @@ export async function memberOf(tx: Tx, memberId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Active staff whose role may answer, each with how many open enquiries are his. */
+/** Active staff whose role may answer, each with how many open enquiries they have. */
 export async function answerers(db: Db) {
   return db
     .selectFrom('staff as s')
@@ -197,7 +197,7 @@ export async function answererNamed(tx: Tx, staffId: number): Promise<string | u
   return row?.name
 }
 
-/** Whom to tell of an enquiry; nobody where his data was erased. */
+/** Who to tell about an enquiry; nobody where the member's data was erased. */
 export async function addresseeOf(db: Db, enquiryId: string) {
   return db
     .selectFrom('enquiry as e')
@@ -222,8 +222,8 @@ export async function resolvedBefore(db: Db, before: Date, limit: number): Promi
 }
 
 /**
- * Takes a member's words out of all his enquiries and closes those that are not: nobody is there to
- * be answered.
+ * Takes a member's words out of all their enquiries and closes those that are not: nobody is there
+ * to be answered.
  */
 export async function eraseOf(tx: Tx, memberId: number, at: Date): Promise<void> {
   await tx

@@ -210,10 +210,10 @@ test('it is found by its number, and by the mobile or code of its member', async
   for (const q of [one.number, one.number.toLowerCase(), one.number.slice(2)]) {
     expect((await list({ q })).body.items.map(({ number }) => number)).toEqual([one.number])
   }
-  const his = expected({ member: member.memberId }, 0)
+  const theirs = expected({ member: member.memberId }, 0)
   for (const q of [member.mobile, `+91 ${member.mobile}`, `m${member.mobile}`]) {
     const { body } = await list({ q, limit: 200 })
-    expect(body.items.map(({ number }) => number)).toEqual(his)
+    expect(body.items.map(({ number }) => number)).toEqual(theirs)
   }
   expect((await list({ q: 'EQ999999' })).body.items).toEqual([])
   expect((await list({ q: '9000000000' })).body.items).toEqual([])

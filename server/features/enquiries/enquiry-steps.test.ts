@@ -74,7 +74,7 @@ test('an answer is seen, told without its words, and makes who gives it the owne
   expect(second.body).toMatchObject({ state: 'waiting', ownerId: cs.staffId })
 })
 
-test('in Hindi where he reads Hindi, and that it is settled', async () => {
+test('in Hindi where the member reads Hindi, and that it is settled', async () => {
   const member = await server.member()
   await server.db
     .updateTable('member')
@@ -209,7 +209,7 @@ test('who sees the page may read; only who may answer does anything', async () =
   })
 })
 
-test('the time to settle stands still while he is waited for', async () => {
+test('the time to settle stands still while the member is waited for', async () => {
   const member = await server.member()
   const payment = { category: 'payment' }
   const enquiryId = await at(server, now, () => asked(server, member, payment))
@@ -260,7 +260,7 @@ test('of another category it has other deadlines, from when it was opened', asyn
 test('the reason is kept, without a number and without the member', async () => {
   const member = await server.member()
   const enquiryId = await asked(server, member)
-  for (const reason of ['He is Ramesh Kumar', `Rang ${member.mobile}`]) {
+  for (const reason of ['It is Ramesh Kumar', `Rang ${member.mobile}`]) {
     expect((await resolve(server, cs, enquiryId, reason)).status, reason).toBe(400)
   }
   await resolve(server, cs, enquiryId, 'The points came')

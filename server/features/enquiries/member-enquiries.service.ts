@@ -42,8 +42,8 @@ export async function openMine(
 }
 
 /**
- * Writes more in one of his own enquiries: it is in progress again where he was waited for or it was
- * resolved. To another member it is not there; a closed one stays closed.
+ * Writes more in one of a member's own enquiries: it is in progress again where it waited for them
+ * or was resolved. To another member it is not there; a closed one stays closed.
  */
 export async function writeMine(
   context: Context,
@@ -89,7 +89,7 @@ export async function writeMemberEnquiry(context: Context, caller: MemberCaller,
   return getMine(context, caller, body.enquiryId)
 }
 
-/** His own enquiries, the last written first. */
+/** A member's own enquiries, the last written first. */
 export async function listMine(
   { db }: Pick<Context, 'db'>,
   { memberId }: MemberCaller,
@@ -99,7 +99,7 @@ export async function listMine(
   return { ...page, items: page.items.map(toMine) }
 }
 
-/** One of his own with what he and the programme wrote; never notes nor what happened inside. */
+/** One of a member's own with what was written to and fro; no notes, nor what happened inside. */
 export async function getMine(
   { db }: Pick<Context, 'db'>,
   { memberId }: Pick<MemberCaller, 'memberId'>,

@@ -36,7 +36,7 @@ const countOf = async (memberId: number) => {
   return (await server.call(contract.listEnquiries, { token: cs.token, query })).body.count
 }
 
-test('what a member asks is there for him and for the helpdesk', async () => {
+test('what a member asks is there for them and for the helpdesk', async () => {
   const member = await server.member()
   const { status, body } = await ask(server, member, { category: 'payment' })
   expect(status, JSON.stringify(body)).toBe(200)
@@ -117,7 +117,7 @@ test('a number of a person is masked wherever it is written, HTML is text', asyn
   expect(headers.get('content-type')).toMatch(/^application\/json/)
 })
 
-test('what is named must be his own: a scan, a redemption', async () => {
+test('what is named must be the member’s own: a scan, a redemption', async () => {
   const member = await payee(server)
   const [code] = await activeCodes(server, { batchId: 4, coupons: 3 })
   const scanned = await server.call(scanCoupon, { token: member.token, body: { code } })
@@ -160,7 +160,7 @@ test('what is named must be his own: a scan, a redemption', async () => {
   expect(await countOf(stranger.memberId)).toBe(0)
 })
 
-test('a member sees his own enquiries, never notes nor what happened inside', async () => {
+test('a member sees their own enquiries, never notes nor what happened inside', async () => {
   const [member, stranger] = [await server.member(), await server.member()]
   const enquiryId = await asked(server, member)
   await note(server, cs, enquiryId)
@@ -174,7 +174,7 @@ test('a member sees his own enquiries, never notes nor what happened inside', as
     ],
   })
   const later = new Date(Date.now() + 60_000)
-  await at(server, later, () => note(server, cs, enquiryId, { body: 'He is often wrong.' }))
+  await at(server, later, () => note(server, cs, enquiryId, { body: 'Is often wrong.' }))
   const after = await mine(server, member, enquiryId)
   expect(after.body).toEqual(before)
   expect(JSON.stringify(after.body)).not.toMatch(/Rang the dealer|often wrong|took it|Test cs/)
@@ -186,7 +186,7 @@ test('a member sees his own enquiries, never notes nor what happened inside', as
   expect((await mine(server, cs, enquiryId)).status).toBe(403)
 })
 
-test('his list has the last written first, in pages, by state', async () => {
+test('a member’s list has the last written first, in pages, by state', async () => {
   const member = await server.member()
   const start = Date.now()
   const made: string[] = []
@@ -237,7 +237,7 @@ test('who writes to a resolved one opens it again; a closed one stays closed', a
   expect(refused.body).toMatchObject({ message: expect.stringMatching(/Begin a new enquiry/) })
 })
 
-test('what he writes to one that nobody took moves nothing but its last word', async () => {
+test('what a member writes to one that nobody took moves nothing but its last word', async () => {
   const member = await server.member()
   const enquiryId = await asked(server, member)
   const { body: before } = await detailOf(server, cs, enquiryId)

@@ -18,7 +18,7 @@ const MOST_OPEN = 20
 
 export type Asked = {
   memberId: number
-  /** Who writes it down for the member; null when he asks himself. */
+  /** Who writes it down for the member; null when the member asks. */
   by: StaffCaller | null
   category: EnquiryCategory
   subject: string

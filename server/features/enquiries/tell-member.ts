@@ -4,8 +4,8 @@ import { addresseeOf } from './enquiries.queries.ts'
 import { enquiryMessage, type Told } from './enquiry-messages.ts'
 
 /**
- * Tells the member by SMS, in his language, that he has an answer. Call it after the commit: a message
- * that does not get through changes nothing, the app shows the same.
+ * Tells the member by SMS, in their language, that they have an answer. Call it after the commit: a
+ * message that does not get through changes nothing, the app shows the same.
  */
 export function tellMember(
   context: Pick<Context, 'db' | 'channels' | 'log'>,

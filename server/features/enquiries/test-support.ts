@@ -98,7 +98,7 @@ export const reopen = (
   server: TestServer,
   { token }: Signed,
   enquiryId: string,
-  reason = 'He rang again',
+  reason = 'Rang again',
 ) => server.call(contract.reopenEnquiry, { token, params: { enquiryId }, body: { reason } })
 
 export const recategorise = (

@@ -97,7 +97,7 @@ function standingOf(db: Parameters<typeof queries.standingOf>[0], memberId: numb
   return queries.standingOf(db, memberId, earnedFrom < returnedFrom ? earnedFrom : returnedFrom)
 }
 
-/** A member's points that expire within 90 days, by the last day on which he can use them. */
+/** A member's points that expire within 90 days, by the last day on which they can be used. */
 export async function memberExpiring(context: Clock, { memberId }: MemberCaller) {
   const night = nightOf(context)
   if (night.months === 0) return { lots: [], total: 0 }

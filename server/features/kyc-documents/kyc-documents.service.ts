@@ -57,7 +57,7 @@ export async function keepDocument(
   const digest = await vault.digest('kyc_document', sha256(bytes).toString('hex'))
   return keepPages(context, 'kyc_document', pictures, (sealed) =>
     transaction(db, async (tx) => {
-      // Decoding takes seconds, in which he may have been erased or have withdrawn his consent.
+      // Decoding takes seconds, in which the member may have been erased or have withdrawn consent.
       await lockedSelf(tx, memberId)
       await requireKycConsent(tx, memberId)
       await queries.insertDocument(tx, { ...sealed, memberId, field, digest, uploadedAt: now() })

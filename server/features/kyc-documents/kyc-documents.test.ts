@@ -257,7 +257,7 @@ test('the cookie of the person alone shows a page', async () => {
   ).toBe(200)
 })
 
-test('who is no member uploads nothing, whatever he sends', async () => {
+test('who is no member uploads nothing, whatever they send', async () => {
   expect((await upload(server, undefined, photo)).status).toBe(401)
   expect((await upload(server, reviewer.token, photo)).status).toBe(403)
   expect((await upload(server, member.token, photo, { field: 'aadhaar' })).status).toBe(400)

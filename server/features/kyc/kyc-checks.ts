@@ -26,7 +26,7 @@ export type CheckedField = {
   /** Codes of the other members that have the same value. */
   duplicates: readonly string[]
 }
-/** Whose field it is; `pan` is what he sent as his PAN. */
+/** Whose field it is; `pan` is what they sent as their PAN. */
 export type Subject = {
   name: string
   /** How the name is written in Latin letters, where it is not. */

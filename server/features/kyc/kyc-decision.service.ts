@@ -35,8 +35,8 @@ const AUDIT: Record<KycDecision, string> = {
 
 /**
  * Decides every waiting field and the whole, in one transaction with its events and its audit row.
- * Needs the submission open by the caller and unchanged since he saw it; of two decisions at once one
- * stands. The member is told when it is done.
+ * Needs the submission open by the caller and unchanged since they saw it; of two decisions at once
+ * one stands. The member is told when it is done.
  */
 export async function decideKyc(context: Context, asked: Asked): Promise<KycDetail> {
   const { memberId, caller } = asked

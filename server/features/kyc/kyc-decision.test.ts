@@ -132,7 +132,7 @@ describe('a decision', () => {
     expect(JSON.stringify(answer.body)).toContain('Write what is wrong.')
   })
 
-  test('is told to the member in his language', async () => {
+  test('is told to the member in their language', async () => {
     const member = await submitted(server)
     await server.db
       .updateTable('member')

@@ -32,7 +32,7 @@ beforeAll(async () => {
   rejected = await submitted(server)
   await decided(server, cs, approved)
   await decided(server, cs, sentBack, { refused: ['pan', 'bank'] })
-  await decided(server, admin, rejected, { reject: 'Not his documents' })
+  await decided(server, admin, rejected, { reject: 'Not their documents' })
   waiting = [await submitted(server), await retailer(), await submitted(server)]
   await rename(waiting[2], 'Üma_Devi')
 })
@@ -146,7 +146,7 @@ describe('the history', () => {
         memberId: rejected.memberId,
         decision: 'reject',
         decidedBy: 'Test admin',
-        note: 'Not his documents',
+        note: 'Not their documents',
         accepted: ['pan', 'aadhaar', 'bank', 'selfie'],
         refused: [],
       },

@@ -68,7 +68,7 @@ test('of many who open one at once one gets it, and the others are told who and 
   expect(await takings()).toBe(1)
 })
 
-test('it is his for ten minutes, and ten more when he opens it again', async () => {
+test('it is the reviewer’s for ten minutes, and ten more when they open it again', async () => {
   setClock(0)
   await open(server, asha, member)
   setClock(8)
@@ -84,7 +84,7 @@ test('it is his for ten minutes, and ten more when he opens it again', async () 
   expect(await takings()).toBe(2)
 })
 
-test('nobody decides what he has not open (any more)', async () => {
+test('nobody decides what they do not have open (any more)', async () => {
   setClock(0)
   const seen = await detail()
   const body = { version: seen.version, decision: 'approve', fields: verdicts(seen) }

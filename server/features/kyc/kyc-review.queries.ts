@@ -27,7 +27,7 @@ export async function takeLock(
   return numUpdatedRows === 1n
 }
 
-/** Lets go of what this person has open; false when he had not. */
+/** Lets go of what this person has open; false when they had nothing open. */
 export async function freeLock(db: Db, memberId: number, staffId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('kyc')
@@ -83,7 +83,7 @@ export async function decide(tx: Tx, { memberId, state, staffId, at }: Decided):
     .execute()
 }
 
-/** Whose KYC it is, with his points; undefined when there is no such member. */
+/** Whose KYC it is, with their points; undefined when there is no such member. */
 export async function memberOf(db: Db, memberId: number) {
   return db
     .selectFrom('member as m')

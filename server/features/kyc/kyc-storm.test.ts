@@ -37,7 +37,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** One act of somebody on some KYC, with whatever he believes of it at that moment. */
+/** One act of somebody on some KYC, with whatever they believe of it at that moment. */
 async function act(pick: (below: number) => number): Promise<number> {
   const member = members[pick(members.length)]
   const reviewer = reviewers[pick(reviewers.length)]

@@ -34,8 +34,8 @@ type Prepared = {
 }
 
 /**
- * Takes what a member sends, as the next round of his KYC. Sent again with its key and the same body
- * it has no second effect, whenever it comes; with another body it is refused.
+ * Takes what a member sends, as the next round of their KYC. Sent again with its key and the same
+ * body it has no second effect, whenever it comes; with another body it is refused.
  */
 export async function submitKyc(
   context: Context,

@@ -94,7 +94,7 @@ test('a whole life: sent, partly refused, sent again, approved, changed', async 
 describe('after a rejection', () => {
   test('everything is sent again, and nothing of before stays', async () => {
     const member = await submitted(server, [...USUAL, 'upi'])
-    await decided(server, reviewer, member, { reject: 'The documents are not his' })
+    await decided(server, reviewer, member, { reject: 'The documents are not theirs' })
     const part = await send(server, member, await bodyOf(server, member, ['bank']))
     expect(part).toMatchObject({
       status: 400,

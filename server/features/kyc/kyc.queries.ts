@@ -118,7 +118,7 @@ export async function putSubmission(
     .execute()
 }
 
-/** The member's own mark of his KYC, by which members are listed: always that of `kyc.state`. */
+/** The member's own mark of their KYC, by which members are listed: always that of `kyc.state`. */
 export async function setMemberState(tx: Tx, memberId: number, state: KycState): Promise<void> {
   await tx
     .updateTable('member')

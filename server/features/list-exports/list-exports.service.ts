@@ -138,7 +138,7 @@ async function rowsFor(
   return { count, pages: await begun(pages) }
 }
 
-/** What was searched for may name a member, and the trail outlives him: only that there was a search. */
+/** A search may name a member, and the trail outlives them: it says only that there was one. */
 function traced({ query }: ListAsked): Record<string, unknown> {
   const kept = Object.entries(query).filter(([key]) => key !== 'q' && key !== 'limit')
   return { ...Object.fromEntries(kept), ...(query.q !== undefined && { searched: true }) }
@@ -195,7 +195,7 @@ async function begin(
 
 /**
  * A list as a spreadsheet: the rows of its filters in its order, as its pages show them to this
- * person, with the columns that he asks for. All of one moment, so that no row is missed or given
+ * person, with the columns that they ask for. All of one moment, so that no row is missed or given
  * twice that moves within the list meanwhile. Audited before it begins.
  */
 export async function exportRows(

@@ -7,7 +7,7 @@ import type { Answer } from './look.ts'
 import { writePlace } from './place.ts'
 
 const BEAT_MS = 15_000
-/** Who is sent away for good asks again at once, and is told what became of his session. */
+/** Who is sent away for good asks again at once, and is told what became of the session. */
 const AT_ONCE_MS = 200
 
 /** One open stream: whose it is, and how far it has come. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The beginning of all names of one opening: random, so that nobody finds what was not shown to him. */
+/** The beginning of all names of one opening: random, so nobody finds what they were not shown. */
 export const newBeginning = () => randomBytes(16).toString('hex')
 
 export const pictureName = (beginning: string, page: number, width: number) =>

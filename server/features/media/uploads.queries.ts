@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { number, type Db, type Tx } from '../../db/database.ts'
 
-/** One beginning at a time: a person's second look at his uploads sees the first. */
+/** One beginning at a time: a person's second look at their uploads sees the first. */
 export async function lockBeginning(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('media_upload', 0))`.execute(tx)
 }

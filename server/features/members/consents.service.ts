@@ -69,7 +69,7 @@ async function consentsIn(db: Db | Tx, memberId: number) {
 
 /**
  * Records that a member agrees to a notice; twice is once. A newer version takes the place of an
- * older one. Who left the programme comes back with it, unless staff have blocked him.
+ * older one. Whoever left the programme comes back with it, unless staff have blocked them.
  */
 export async function giveConsent(
   { db, now }: Context,

@@ -161,7 +161,7 @@ describe('who leaves the programme', () => {
     expect(await brokenInvariants(server)).toEqual([])
   })
 
-  test('is let back by nobody but himself, and stays blocked where staff have blocked him', async () => {
+  test('is let back by their own consent only, and stays blocked where staff have blocked them', async () => {
     const member = await server.member()
     const params = { memberId: member.memberId }
     await withdraw(member.token, 'programme')
@@ -172,7 +172,7 @@ describe('who leaves the programme', () => {
       body: { reason },
     })
     expect(unblocked.status).toBe(409)
-    expect(unblocked.body).toMatchObject({ message: expect.stringContaining('his own consent') })
+    expect(unblocked.body).toMatchObject({ message: expect.stringContaining('their own consent') })
     await server.call(blockUser, { token: cs.token, params, body: { reason } })
     const token = await signIn(member)
     await give(token, 'programme')

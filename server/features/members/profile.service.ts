@@ -25,7 +25,7 @@ async function profileOf(db: Db | Tx, memberId: number) {
   return { ...profile, joinedAt: joinedAt.toISOString(), blocked: standing !== 'active' }
 }
 
-/** Changes what a member says of himself. His name is fixed once his KYC is approved. */
+/** Changes what a member says about themselves. Their name is fixed once their KYC is approved. */
 export async function updateMyProfile(
   { db }: Pick<Context, 'db'>,
   caller: MemberCaller,

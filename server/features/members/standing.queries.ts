@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { keepPlan } from '../../db/kept-plans.ts'
 
-/** A member as those who decide about him need him, locked against others who do. */
+/** A member as those who decide about them need them, locked against others who do. */
 export async function lockMember(tx: Tx, memberId: number) {
   return tx
     .selectFrom('member')
@@ -37,7 +37,7 @@ export async function standingFacts(db: Db | Tx, memberIds: readonly number[]) {
     .execute()
 }
 
-/** Why he is blocked, by staff and by himself; the scan engine is told what follows from both. */
+/** Why a member is blocked, by staff or by leaving; the scan engine is told what follows. */
 export async function setBlocks(
   tx: Tx,
   memberId: number,

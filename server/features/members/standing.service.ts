@@ -9,7 +9,7 @@ type Facts = { blockedReason: string | null; leftAt: Date | null; erasedAt: Date
 
 const LEFT = 'The member withdrew the consent to the programme.'
 
-/** What follows for a member from why he is blocked, whether he left and whether he is erased. */
+/** What follows for a member from why they are blocked, and whether they left or are erased. */
 export function standingFrom({ blockedReason, leftAt, erasedAt }: Facts): Standing {
   const reason = blockedReason ?? (leftAt === null ? null : LEFT)
   if (erasedAt !== null) return { standing: 'erased', blockedReason: reason }
@@ -26,8 +26,8 @@ export async function memberStandingOf(
 }
 
 /**
- * The member, locked to the end of the transaction: who blocks, erases, changes or judges him comes
- * here first, before his account. Refuses with 404 when there is no such member.
+ * The member, locked to the end of the transaction: whoever blocks, erases, changes or judges them
+ * comes here first, before their account. Refuses with 404 when there is no such member.
  */
 export async function lockedMember(tx: Tx, memberId: number): Promise<LockedMember> {
   const member = await queries.lockMember(tx, memberId)
@@ -35,14 +35,14 @@ export async function lockedMember(tx: Tx, memberId: number): Promise<LockedMemb
   return member
 }
 
-/** The same for what a member does himself: refused when he was erased since his request began. */
+/** The same for what members do themselves: refused when they were erased since it began. */
 export async function lockedSelf(tx: Tx, memberId: number): Promise<LockedMember> {
   const member = await lockedMember(tx, memberId)
   if (member.erasedAt !== null) throw new AppError('unauthenticated', 'Sign in to go on.')
   return member
 }
 
-/** Blocks him, lets him go or both: as staff wants and as he himself wants, each on its own. */
+/** Blocks a member, lets them go or both: as staff want and as the member wants, each apart. */
 export async function setBlocks(
   tx: Tx,
   member: LockedMember,
@@ -52,7 +52,7 @@ export async function setBlocks(
   await queries.setBlocks(tx, member.memberId, blocks)
 }
 
-/** Ends every session of a member: his next request is refused. */
+/** Ends every session of a member: their next request is refused. */
 export async function endSessionsOf(tx: Tx, memberId: number): Promise<void> {
   await queries.deleteSessions(tx, memberId)
 }

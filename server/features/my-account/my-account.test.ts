@@ -49,7 +49,7 @@ test('I choose my language: kept once, on record, and refused where it is neithe
   ])
 })
 
-test('a worker’s is that of his section, of his record, and of whoever corrects it', async () => {
+test('a worker’s is that of their section, their record, and whoever corrects it', async () => {
   const [worker, admin] = [await server.staff('worker'), await server.staff('admin')]
   const params = { staffId: worker.staffId }
   const section = async () => (await server.call(plantMe, { token: worker.token })).body.language

@@ -18,9 +18,9 @@ const leadsInside = (link: string): boolean =>
   new URL(link, INSIDE).origin === INSIDE
 
 /**
- * Tells a member of staff something of his own work, in the transaction of what happened: `words` is
- * one sentence of at most 300 characters without personal data of members, `link` a path inside the
- * dashboard. Throws where the link leads elsewhere.
+ * Tells a member of staff something about their own work, in the transaction of what happened:
+ * `words` is one sentence of at most 300 characters without personal data of members, `link` a path
+ * inside the dashboard. Throws where the link leads elsewhere.
  */
 export async function tellStaff(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function tellStaff(
 
 const plain = (words: string) => words.toWellFormed().replaceAll('\0', '')
 
-/** The same, unless the person did it himself. */
+/** The same, unless it was that person who did it. */
 export async function tellOther(
   tx: Tx,
   by: { staffId: number } | null,

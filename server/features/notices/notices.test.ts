@@ -127,7 +127,7 @@ test('who asked for an adjustment is told what another decided', async () => {
   expect((await listed(maker)).unread).toBe(2)
 })
 
-test('who is given an enquiry by another is told; who takes it himself is not', async () => {
+test('who is given an enquiry by another is told; who takes one is not', async () => {
   const [giver, owner] = [await server.staff('cs'), await server.staff('cs')]
   const enquiryId = await asked(server, await server.member())
   await assign(server, giver, enquiryId, giver.staffId)

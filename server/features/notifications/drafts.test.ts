@@ -99,16 +99,16 @@ test('the same key is the same draft; with another draft it is refused', async (
 
 test('a change by somebody who has not read the last one is refused, and changes nothing', async () => {
   const { notificationId, version } = (await save()).body
-  const hers = { en: { title: 'Hers', body: 'Her words.' } }
-  const his = { en: { title: 'His', body: 'His words.' } }
+  const one = { en: { title: 'One', body: 'The words of one.' } }
+  const other = { en: { title: 'Other', body: 'The words of the other.' } }
   const [first, second] = await Promise.all([
-    save({ notificationId, version, ...hers }),
-    save({ notificationId, version, ...his }),
+    save({ notificationId, version, ...one }),
+    save({ notificationId, version, ...other }),
   ])
   expect([first.status, second.status].toSorted()).toEqual([200, 409])
-  const won = first.status === 200 ? hers : his
+  const won = first.status === 200 ? one : other
   expect(await support.detailOf(server, marketing, notificationId)).toMatchObject(won)
-  expect((await save({ notificationId, ...his, hi: his.en })).body).toMatchObject({
+  expect((await save({ notificationId, ...other, hi: other.en })).body).toMatchObject({
     fields: { version: expect.stringContaining('version') },
   })
   const again = await save({ notificationId, version, ...won })

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { lockPieces } from './sending.queries.ts'
 
 /**
- * Deletes what a member was sent, and takes it out of the counts: his inbox is empty, and no sending
- * under way fills it again once his erasure is done.
+ * Deletes what a member was sent, and takes it out of the counts: their inbox is empty, and no
+ * sending under way fills it again once the erasure is done.
  */
 export async function eraseNotifications(tx: Tx, memberId: number): Promise<void> {
   await lockPieces(tx, 'erasure')

@@ -101,7 +101,7 @@ test('only who is of the audience and active at that moment has it', async () =>
   expect((await detail(notificationId)).counts).toMatchObject({ audience: 4, reached: 1 })
 })
 
-test('a member reads his messages in his language, each counted once', async () => {
+test('a member reads their messages in their language, each counted once', async () => {
   const member = await server.member('mason', 9)
   const other = await server.member('mason', 9)
   const mediaId = await support.pictureRow(server, marketing.staffId)
@@ -138,7 +138,7 @@ test('a member reads his messages in his language, each counted once', async () 
   expect((await detail(first)).counts.read).toBe(1)
   const [row] = (await inbox(member, { limit: 1, after: page.next })).items
   expect(row?.readAt).toEqual(expect.any(String))
-  expect((await unread(other)).body, 'his own only').toEqual({ unread: 2 })
+  expect((await unread(other)).body, 'their own only').toEqual({ unread: 2 })
   const stranger = await server.member('mason', 30)
   expect((await read(stranger, first)).status).toBe(404)
   expect((await inbox(stranger)).items).toEqual([])

@@ -38,7 +38,7 @@ export async function inboxPage(db: Db, memberId: number, query: InboxQuery) {
   return keysetPage(db, inboxRows(db, memberId), NEWEST, query)
 }
 
-/** How many he has not read, counted to a limit. */
+/** How many the member has not read, counted to a limit. */
 export async function countUnread(db: Db, memberId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (select from notification_delivery
@@ -48,7 +48,7 @@ export async function countUnread(db: Db, memberId: number, limit: number): Prom
 
 export type Reading = { notificationId: number; memberId: number; at: Date }
 
-/** Marks one as read. `new` the first time, `again` after, `none` where he has no such message. */
+/** Marks one as read: `new` the first time, `again` after, `none` if the member has no such one. */
 export async function markRead(
   tx: Tx,
   { notificationId, memberId, at }: Reading,

@@ -11,7 +11,7 @@ const UNREAD_LIMIT = 100
 
 type Member = Pick<MemberCaller, 'memberId'>
 
-/** His messages, newest first, in the language he has now. */
+/** A member's messages, newest first, in the language they have now. */
 export async function myInbox(
   { db }: Pick<Context, 'db'>,
   { memberId }: Member,
@@ -35,7 +35,7 @@ export async function myUnread({ db }: Pick<Context, 'db'>, { memberId }: Member
   return { unread: await queries.countUnread(db, memberId, UNREAD_LIMIT) }
 }
 
-/** Marks one of his messages as read; it counts once, however often he opens it. */
+/** Marks one of a member's messages as read; it counts once, however often it is opened. */
 export async function readMine(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { memberId }: Member,

@@ -57,7 +57,7 @@ const inSeconds = (seconds: number) => ({
 const lastEvents = async (notificationId: number) =>
   (await detail(notificationId)).events.map(({ words, note }) => `${words}: ${note}`)
 
-test('each member has it once, in his language, under a name of its own, and then it is sent', async () => {
+test('each member has it once, in their language, under a name of its own, and then it is sent', async () => {
   const notificationId = await waiting()
   expect(await detail(notificationId)).toMatchObject({
     state: 'sending',

@@ -157,7 +157,7 @@ export async function countsOf(tx: Tx, uploadId: string): Promise<Counts> {
     .executeTakeFirstOrThrow()
 }
 
-/** Who said that a file is to be applied, as he is now: the work is done when he is gone again. */
+/** Who said that a file is to be applied, as they are now: the work is done once they are gone. */
 export async function callerById(tx: Tx, staffId: number): Promise<StaffCaller> {
   const found = await tx
     .selectFrom('staff')

@@ -136,7 +136,7 @@ export async function returnParcel(
   return parcelOf(context, redemptionId)
 }
 
-/** Gives a gift up that is with us: it is in stock again, and the member has his points. */
+/** Gives a gift up that is with us: it is in stock again, and the member has the points back. */
 export async function restockParcel(
   { context, caller, origin }: Act,
   redemptionId: string,

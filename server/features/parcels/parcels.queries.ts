@@ -241,7 +241,7 @@ export async function setParcel(
     .execute()
 }
 
-/** Whom to tell of a parcel; nobody where his data was erased. */
+/** Who to tell about a parcel; nobody where the member's data was erased. */
 export async function addresseeOf(db: Db, redemptionId: string) {
   return giftRows(db)
     .select(['m.language', 'r.points'])

@@ -111,7 +111,7 @@ describe('a gift', () => {
     expect(await parcels.rowOf(gift)).toMatchObject({ state: 'delivered', tries: 2 })
   })
 
-  test('that is given up is in stock again, and the member has his points', async () => {
+  test('that is given up is in stock again, and the member has the points back', async () => {
     const gift = await parcels.approvedGift({}, 2)
     expect(await stockOf(server, gift.giftId)).toBe(1)
     await parcels.sendOut(gift)

@@ -4,8 +4,8 @@ import { parcelMessage, type Told } from './parcel-messages.ts'
 import { addresseeOf } from './parcels.queries.ts'
 
 /**
- * Tells the member by SMS, in his language, where his gift is. Call it after the commit: a message
- * that does not get through changes nothing, the app shows the same.
+ * Tells the member by SMS, in their language, where their gift is. Call it after the commit: a
+ * message that does not get through changes nothing, the app shows the same.
  */
 export function tellReceiver(
   context: Pick<Context, 'db' | 'channels' | 'log'>,

@@ -21,7 +21,7 @@ export type Finding = {
 }
 
 /**
- * Puts something before a person that only he can settle. While it is open, nothing more is paid
+ * Puts something before a person that no machine can settle. While it is open, nothing more is paid
  * for its redemption. False where the same finding waits already.
  */
 export async function raiseAlert(tx: Tx, finding: Finding): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/members.ts'
 import type { Db } from '../../db/database.ts'
 import type { PaymentSubject } from './payment-messages.ts'
 
-/** Whom to tell of a redemption's money, by its last payment; nobody where his data was erased. */
+/** Who to tell about a redemption's money, by its last payment; nobody if their data was erased. */
 export async function addresseeOf(
   db: Db,
   redemptionId: string,

@@ -20,7 +20,7 @@ export type LockedPayment = queries.LockedPayment
 export type Locked = { redemption: LockedRedemption; payment: LockedPayment }
 export type Source = Database['payment_event']['source']
 
-/** Locks a payment in the order of all: its redemption, the member where he is needed, itself. 404 without one. */
+/** Locks a payment in the common order: redemption, member if needed, payment. 404 without. */
 export async function lockedPayment(
   tx: Tx,
   paymentId: string,

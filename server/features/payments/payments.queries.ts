@@ -6,7 +6,7 @@ import { isSealed } from '../chain/sealed-records.ts'
 
 /**
  * The payment, locked to the end of the transaction. Its redemption is locked before it, and its
- * member where he is needed; the tax of a person, gifts, accounts and the audit trail come after it.
+ * member where needed; the tax of a person, gifts, accounts and the audit trail come after it.
  */
 export async function lockPayment(tx: Tx, paymentId: string) {
   return tx

@@ -63,7 +63,7 @@ const decline = ({ token }: Staff, { paymentId }: { paymentId: string }) =>
   server.call(contract.declinePayment, {
     token,
     params: { paymentId },
-    body: { reason: 'It is not his account.' },
+    body: { reason: 'It is not their account.' },
   })
 
 describe('another attempt', () => {

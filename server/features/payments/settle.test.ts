@@ -45,7 +45,7 @@ const giveUp = ({ token }: Staff, { redemptionId }: Approved) =>
   server.call(contract.giveUpPayment, {
     token,
     params: { redemptionId },
-    body: { reason: 'He has no account any more.' },
+    body: { reason: 'There is no account any more.' },
   })
 
 const settle = ({ token }: Staff, { paymentId }: { paymentId: string }, body: object) =>
@@ -70,7 +70,7 @@ describe('giving up', () => {
     expect(await balanceOf(server, made.member.memberId)).toEqual({ available: 1000, held: 0 })
     expect((await auditOf(server, 'redemption', made.redemptionId)).at(-1)).toMatchObject({
       action: 'redemption.give_up',
-      reason: 'He has no account any more.',
+      reason: 'There is no account any more.',
     })
   })
 
@@ -229,7 +229,7 @@ test('a member to whom money is on its way is not erased', async () => {
     server.call(eraseUser, {
       token: admin.token,
       params: { memberId: made.member.memberId },
-      body: { reason: 'She asked for it in writing', confirm: made.member.code },
+      body: { reason: 'Asked for it in writing', confirm: made.member.code },
     })
   const setState = (state: 'paid' | 'payment_pending') =>
     server.db

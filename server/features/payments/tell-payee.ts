@@ -4,8 +4,8 @@ import { addresseeOf } from './payee.queries.ts'
 import { paymentMessage, type ToldOfPayment } from './payment-messages.ts'
 
 /**
- * Tells the member by SMS, in his language, what became of his money. Call it after the commit: a
- * message that does not get through changes nothing, the app shows the same.
+ * Tells the member by SMS, in their language, what became of their money. Call it after the commit:
+ * a message that does not get through changes nothing, the app shows the same.
  */
 export function tellPayee(
   context: Pick<Context, 'db' | 'channels' | 'log'>,

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts'
 /** Ids and keys are hexadecimal, so the array needs no quoting. */
 const isOneOf = (ids: readonly string[]) => sql<string>`any(${`{${ids.join(',')}}`}::uuid[])`
 
-/** The deliveries of a worker are settled one after another, whatever his phone sends at once. */
+/** The deliveries of a worker are settled one after another, whatever their phone sends at once. */
 export async function lockDeliveries(tx: Tx, staffId: number): Promise<void> {
   const name = `plant:deliveries:${staffId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)

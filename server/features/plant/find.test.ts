@@ -192,7 +192,7 @@ test('nothing is told of another plant, of what is not ours and of what is no co
   expect((await find(packs[0], people.second.token)).status).toBe(403)
 })
 
-test('who guesses codes is slowed down, each worker for himself, and serials are no guesses', async () => {
+test('who guesses codes is slowed down, each worker alone, and serials are no guesses', async () => {
   const { batchId, packs } = await makeLot(server, people, { quantity: 5 })
   const [guesser, other] = [await server.staff('worker'), await server.staff('worker')]
   for (let tries = 0; tries < 120; tries++) await find(packs[0], guesser.token)

@@ -92,7 +92,7 @@ export class ModelPlant {
     }).length
   }
 
-  /** By a member; says whether the points are his. */
+  /** By a member; says whether the points are theirs. */
   scan(lot: number, serial: number): boolean {
     return this.#move(lot, serial, ['active'], 'scanned')
   }

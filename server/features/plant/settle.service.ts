@@ -37,8 +37,8 @@ class Overtaken extends Error {
 
 /**
  * Settles readings that are not stored yet, in one transaction: what they do, its record, its counts
- * and what is answered to them. Locks: the worker's deliveries, batches and coupons by number, his
- * counters, the audit trail.
+ * and what is answered to them. Locks: the worker's deliveries, batches and coupons by number, the
+ * worker's counters, the audit trail.
  */
 export async function settle(tx: Tx, act: Delivering, readings: readonly Reading[]): Promise<void> {
   const { context, line, places } = act

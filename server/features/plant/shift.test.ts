@@ -35,7 +35,7 @@ test('what was done is in the hours it was done in, also when the phone tells of
     expiresOn: '2029-01-01',
   })
   const second = await makeLot(server, people, { quantity: 10, expiresOn: '2029-01-01' })
-  const [mine, his] = [await server.staff('worker'), await server.staff('worker')]
+  const [mine, theirs] = [await server.staff('worker'), await server.staff('worker')]
   standAt('03-10', '22:30')
   const carton = read(cartons[0], at('03-10', '14:59'))
   await send(server, mine.token, [
@@ -45,8 +45,8 @@ test('what was done is in the hours it was done in, also when the phone tells of
     undo(carton, at('03-10', '21:59')),
     read(cartons[1], at('03-10', '22:00')), // of the shift after
   ])
-  await send(server, his.token, [read(cartons[3], at('03-10', '18:20'))])
-  await send(server, his.token, [read(second.packs[0], at('03-10', '15:10'))])
+  await send(server, theirs.token, [read(cartons[3], at('03-10', '18:20'))])
+  await send(server, theirs.token, [read(second.packs[0], at('03-10', '15:10'))])
   const { body } = await shift(mine.token, { day: '2027-03-10', shift: 'B' })
   expect(body).toMatchObject({
     day: '2027-03-10',

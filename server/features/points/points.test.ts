@@ -252,7 +252,7 @@ test.each<[Record<string, unknown>, string, RegExp]>([
   expect(Object.keys(Object(body).fields)[0]?.split('.')[0]).toBe(field)
 })
 
-test('of one member the ledger stands as his balances follow each other, whatever the clocks say', async () => {
+test('of one member the ledger stands as the balances follow each other, whatever the clocks say', async () => {
   const { memberId, mobile } = await server.member()
   const at = startOfDay(addDays(FIRST_DAY, DAYS + 3))
   const ids = [2_000, 0, 1_000].map((late) => idMaker(6)(at.getTime() + late))

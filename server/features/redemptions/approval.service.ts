@@ -153,7 +153,7 @@ async function record(
   })
 }
 
-/** Rejects a redemption with a reason that the member reads; its points are his again. */
+/** Rejects a redemption with a reason that the member reads; its points are theirs again. */
 export async function rejectRedemption(
   context: Context,
   caller: StaffCaller,

@@ -60,7 +60,7 @@ const trailOf = (redemptionId: string) =>
     .execute()
 
 describe('an approval', () => {
-  test('leaves the points held, names the approver and tells the member in his language', async () => {
+  test('leaves the points held, names the approver and tells the member in their language', async () => {
     const member = await payee(server)
     await server.db
       .updateTable('member')
@@ -208,7 +208,7 @@ describe('from the configured amount on', () => {
     ])
   })
 
-  test('who approved first is told what became of it, and nobody of his own doing', async () => {
+  test('who approved first is told what became of it, and nobody of their own doing', async () => {
     const member = await payee(server, { points: 5000 })
     const one = await requested(server, member, { points: 1000 })
     const other = await requested(server, member, { points: 1000 })

@@ -15,7 +15,7 @@ export type Facts = {
   amountPaise: number
   requestedAt: Date
   member: { standing: MemberStanding; blockedReason: string | null }
-  /** Whether the member's consent to keep his KYC stands. */
+  /** Whether the member's consent to keep their KYC stands. */
   consent: boolean
   kyc: { state: KycState; since: Date | null }
   /** `mayDiffer`: of another try, which another person approves where the money would go elsewhere. */

@@ -117,7 +117,7 @@ export async function redemptionById(db: Db | Tx, redemptionId: string) {
   return redemptionRows(db).where('r.redemption_id', '=', redemptionId).executeTakeFirst()
 }
 
-/** Whom to tell of a redemption and what; nobody where his data was erased. */
+/** Who to tell about a redemption and what; nobody where the member's data was erased. */
 export async function addresseeOf(db: Db, redemptionId: string) {
   return redemptionRows(db)
     .where('r.redemption_id', '=', redemptionId)

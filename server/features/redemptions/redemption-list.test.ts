@@ -242,7 +242,7 @@ test('each row that waits has its verdict and what stands against it, the others
   expect(seeded?.whyNot).toMatch(/^It cannot be paid\. .*Points: The ledger holds 0 for it/)
 })
 
-test('a member pages through his own, and sees no others', async () => {
+test('a member pages through their own, and sees no others', async () => {
   const [member] = members
   if (!member) throw new Error('no members')
   const read = (query: Record<string, unknown>) =>

@@ -14,7 +14,7 @@ export type LockedRedemption = queries.LockedRedemption
 
 export type Step = {
   action: RedemptionAction
-  /** The member of staff; null for the member himself and for what happens by itself. */
+  /** The member of staff; null for the member and for what happens by itself. */
   by: { staffId: number; role: Role } | null
   at: Date
   /** Why, in words. */

@@ -9,7 +9,7 @@ import { isInIndexByRef } from '../points/transfer-ref.ts'
 
 /**
  * The redemption, locked to the end of the transaction. Whoever changes one takes its lock first,
- * then the member's where he needs it, the gift's, the account's and the audit trail's.
+ * then the member's where it is needed, the gift's, the account's and the audit trail's.
  */
 export async function lockRedemption(tx: Tx, redemptionId: string) {
   return tx

@@ -159,7 +159,7 @@ function myAddressOf(kept: KeptAddress | undefined): OnItsWay['address'] {
   return { ...kept.address, setAt: kept.setAt.toISOString(), byStaff: kept.setBy !== null }
 }
 
-/** One of a member's own redemptions; of somebody else's he is told that there is none. */
+/** One of a member's own redemptions; of somebody else's they are told that there is none. */
 export async function getMyRedemption(
   { db, vault }: Pick<Context, 'db' | 'vault'>,
   { memberId }: Pick<MemberCaller, 'memberId'>,

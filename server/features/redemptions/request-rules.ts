@@ -11,13 +11,13 @@ import { hasConsent } from '../members/consents.service.ts'
 import { memberStandingOf } from '../members/standing.service.ts'
 import * as queries from './redemptions.queries.ts'
 
-/** Who reads the refusal: the member himself, or staff who asks for him. */
+/** Who reads the refusal: the member, or staff who ask for the member. */
 export type Whose = 'own' | 'member'
 
 const MOST_POINTS = 10_000_000
 const written = (points: number) => points.toLocaleString('en-IN')
 
-/** Refuses who is blocked or erased, and who has not agreed that his KYC is kept. */
+/** Refuses whoever is blocked or erased, and whoever has not agreed that their KYC is kept. */
 export async function refuseUnlessMay(tx: Tx, memberId: number, whose: Whose): Promise<void> {
   const { standing = 'erased' } = (await memberStandingOf(tx, [memberId])).get(memberId) ?? {}
   if (standing !== 'active') {

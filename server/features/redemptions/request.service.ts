@@ -35,7 +35,7 @@ import { tellMember } from './tell-member.ts'
 
 type Asked = {
   memberId: number
-  /** The member of staff who asks for the member; null when he asks himself. */
+  /** The member of staff who asks for the member; null when the member asks. */
   by: { staffId: number; role: Role } | null
   wanted: Wanted
   idempotencyKey: string
@@ -56,7 +56,7 @@ export async function requestRedemption(
   return asRequested(await getMyRedemption(context, caller, redemptionId))
 }
 
-/** Redeems points on a member's word. He is told, so that nobody does it behind his back. */
+/** Redeems points on a member's word, and tells them, so that nobody does it behind their back. */
 export async function requestForMember(
   context: Context,
   caller: StaffCaller,

@@ -260,7 +260,7 @@ describe('a member takes a request back', () => {
     expect(await balanceOf(server, member.memberId)).toEqual({ available: 1000, held: 0 })
   })
 
-  test("but not another's, which is not there for him", async () => {
+  test("but not another's, which is not there for them", async () => {
     const member = await payee(server)
     const { redemptionId } = await requested(server, member)
     const other = await payee(server)

@@ -4,8 +4,8 @@ import { redemptionMessage, type Told } from './redemption-messages.ts'
 import { addresseeOf } from './redemption-list.queries.ts'
 
 /**
- * Tells the member by SMS, in his language, what became of his redemption. Call it after the commit: a
- * message that does not get through changes nothing, the app shows the same.
+ * Tells the member by SMS, in their language, what became of their redemption. Call it after the
+ * commit: a message that does not get through changes nothing, the app shows the same.
  */
 export function tellMember(
   context: Pick<Context, 'db' | 'channels' | 'log'>,

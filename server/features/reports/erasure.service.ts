@@ -13,7 +13,8 @@ const WORDS =
 
 /**
  * Deletes every prepared report in which a member may stand, in the transaction of an erasure: which
- * of the sealed files name him is not looked for. Call it near the end; no report begins meanwhile.
+ * of the sealed files name them is not looked for. Call it near the end; no report begins
+ * meanwhile.
  */
 export async function erasePreparedReports(
   { jobs }: Pick<Context, 'jobs'>,

@@ -36,7 +36,7 @@ const FIELD_JOINS = KYC_FIELDS.map(
 
 /** Only masks: in full one sees values one by one, with a reason. */
 const kyc: Report = {
-  description: 'Each member who sent his KYC: where it and each field stands, with masked values.',
+  description: 'Each member who sent KYC: where it and each field stands, with masked values.',
   page: '/dashboard/approvals/kyc_history',
   filters: ['from', 'to', 'kyc', 'state', 'memberKind', 'distributor'],
   columns: [

@@ -277,7 +277,7 @@ describe('for whom', () => {
     expect((await drop(job)).status).toBe(404)
   })
 
-  test('who may not have it any more takes none, and none is made for him', async () => {
+  test('who may not have it any more takes none, and none is made for them', async () => {
     const job = await made({ reportType: 'staff-activity' })
     const waiting = await prepared({ reportType: 'kyc' })
     await change(admin, 'sub admin')

@@ -24,7 +24,7 @@ const PREVIEW_ROWS = 20
 const PREVIEW_MS = 4_000
 const RECENT = 10
 
-/** The reports a person may have, and the last ones that he took. */
+/** The reports a person may have, and the last ones that they took. */
 export async function listReports({ db }: Pick<Context, 'db'>, caller: StaffCaller) {
   const found = await queries.recentDownloads(db, caller.staffId, RECENT)
   const downloads = found.map((row) => ({ ...row, filters: filtersOf(row.filters) }))

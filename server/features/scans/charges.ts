@@ -3,7 +3,7 @@ import type { ChargeKind, RetailerTier } from '../../../contract/charges.ts'
 /** A member that a scan names as the retailer who sold the pack. */
 export type RetailerSeen = {
   memberId: number
-  /** Whether charges accrue to him now: of kind retailer, and neither blocked nor gone. */
+  /** Whether charges accrue to them now: of kind retailer, and neither blocked nor gone. */
   earns: boolean
   tier: RetailerTier
 }
@@ -25,7 +25,7 @@ export type ChargeRuleSeen = {
 
 /** A credited scan as charges see it. */
 export type ChargeableScan = {
-  /** Who scanned: nobody earns a charge by his own scan. */
+  /** Who scanned: nobody earns a charge by their own scan. */
   memberId: number
   productGroup: string
   /** Of the coupon, without bonuses. */
@@ -37,9 +37,9 @@ export type ChargeableScan = {
 const WHOLE_BASIS_POINTS = 10_000
 
 /**
- * The charge that a retailer earns by a scan: null where he earns none, no rule fits, or it comes to
- * less than a paisa. Where two rules fit, which the service refuses, the one with the lower id counts:
- * `rules` are in the order of their ids.
+ * The charge that a retailer earns by a scan: null where they earn none, no rule fits, or it comes
+ * to less than a paisa. Where two rules fit, which the service refuses, the one with the lower id
+ * counts: `rules` are in the order of their ids.
  */
 export function chargeOf(
   scan: ChargeableScan,

@@ -3,11 +3,11 @@ import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { SCAN_RESULTS } from '../../../contract/scans.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** A member's devices are told from so many of his newest scans. */
+/** A member's devices are told from so many of their newest scans. */
 const SCANS_READ = 1000
 const DEVICES_SHOWN = 20
 
-/** His attempts and the credited ones among them; of more than 10,000 only the newest are counted. */
+/** A member's attempts and the credited ones among them, counted over the newest 10,000 at most. */
 export async function countScans(db: Db | Tx, memberId: number) {
   const { rows } = await sql<{ scans: number; credited: number }>`
     select count(*)::int as scans,
@@ -70,7 +70,7 @@ export async function forgetPiece(
   return rows[0]?.last ?? null
 }
 
-/** The devices that the flags count a member on, by which his account would name them for a day. */
+/** The devices that the flags count a member on, by which the account would name them for a day. */
 export async function forgetDevices(db: Db, memberId: number): Promise<void> {
   await db
     .updateTable('member_account')

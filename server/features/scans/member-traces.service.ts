@@ -4,7 +4,7 @@ import * as queries from './member-traces.queries.ts'
 
 const PIECE = 1000
 
-/** What a member's scans tell of him: how many there are, and with which devices. */
+/** What a member's scans tell of them: how many there are, and with which devices. */
 export async function scanTracesOf(db: Db | Tx, memberId: number) {
   const counts = await queries.countScans(db, memberId)
   const devices = await queries.devicesOf(db, memberId)

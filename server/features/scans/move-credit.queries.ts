@@ -24,7 +24,7 @@ type GivenCoupon = { codeKey: string; from: number; to: number; points: number; 
 export type NewCredit = {
   scanId: string
   memberId: number
-  /** The attempt that becomes a credit: when, where and with what he scanned. */
+  /** The attempt that becomes a credit: when, where and with what the member scanned. */
   attemptId: string
   points: number
   at: Date

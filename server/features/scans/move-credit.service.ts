@@ -28,11 +28,11 @@ export async function givenByScan(
 }
 
 /**
- * Moves a coupon and its points from the member who scanned it first to another: what his scan gave
- * is taken back, bonuses return to their schemes, and the other has a credited scan of the coupon's
- * points, without a bonus and without a charge. Gives the id of that scan; null, with nothing done,
- * where that scan's credit no longer stands. Refuses with a conflict in words what
- * he has not available.
+ * Moves a coupon and its points from the member who scanned it first to another: what that scan
+ * gave is taken back, bonuses return to their schemes, and the other has a credited scan of the
+ * coupon's points, without a bonus and without a charge. Gives the id of that scan; null, with
+ * nothing done, where that scan's credit no longer stands. Refuses with a conflict in words what
+ * the first member does not have available.
  *
  * Locks the scan, then in the order of apply_scans: coupon, both accounts by number, standings,
  * charge, counts of the slot of staff; the schemes last, as reverseHeld() does.

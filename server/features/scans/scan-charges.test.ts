@@ -9,7 +9,7 @@ import { releaseHeld, reverseHeld } from './review.queries.ts'
 import type { ScanEngine } from './scan-engine.ts'
 import { haveGroups } from '../../test/product-groups.ts'
 
-/** Handling charges: what a credited scan that names a retailer earns him. */
+/** Handling charges: what a credited scan that names a retailer earns that retailer. */
 
 const suite = engineSuite(20)
 const SHOP = 11

@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 const scan = (token: string, serial: number, retailerId?: number) =>
   server.call(scanCoupon, { token, body: { code: codes[serial - 1] ?? '', retailerId } })
 
-test('a scheme of a distributor is for the members who are his when they scan', async () => {
+test('a scheme of a distributor is for the members who belong to it when they scan', async () => {
   await sql`insert into distributor (distributor_id, code, name, state, city)
     overriding system value values (5, 'D5', 'Five', 27, 'Pune'), (6, 'D6', 'Six', 27, 'Pune')`.execute(
     server.db,

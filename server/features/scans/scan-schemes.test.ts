@@ -70,7 +70,7 @@ test('5,000 scans want more than the budget: it is spent to the last point and n
 }, 60_000)
 
 test.each([
-  ['with room for every cap, each member has exactly his', 30_000],
+  ['with room for every cap, each member has exactly that', 30_000],
   ['with less than the caps come to, it is spent to the last point', 17_001],
 ])(
   'a capped scheme: %s',
@@ -91,7 +91,7 @@ test.each([
   60_000,
 )
 
-test("one member's cap is exact however many of his scans come at once", async () => {
+test("one member's cap is exact however many of their scans come at once", async () => {
   await addScheme(suite.db, { value: 10, cap_per_member: 95 })
   const own = await suite.lot(300)
   const engines = [await suite.engine(), await suite.engine()]

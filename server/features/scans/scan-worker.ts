@@ -159,8 +159,8 @@ function overspent(error: unknown): boolean {
 }
 
 /**
- * Somebody pauses, ends or changes a scheme: his transaction is short, and no scan is refused for it.
- * The row that was waited for is told in the error's context only.
+ * Somebody pauses, ends or changes a scheme: that transaction is short, and no scan is refused for
+ * it. The row that was waited for is told in the error's context only.
  */
 function leaseHeld(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false

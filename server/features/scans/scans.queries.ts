@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** A member as another member may see him: `R••• ••10`. */
+/** A member as another member may see them: `R••• ••10`. */
 export async function memberMask(db: Db, memberId: number): Promise<string | null> {
   const row = await db
     .selectFrom('member')

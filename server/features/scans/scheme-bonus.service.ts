@@ -24,7 +24,7 @@ export type SchemeSeen = {
   budget: number
 }
 
-/** What the conditions of a scheme ask about a scan: the member as he is, the product of the coupon. */
+/** What a scheme's conditions ask about a scan: the member as they are, the coupon's product. */
 export type SchemeFacts = {
   kind: MemberKind
   state: number
@@ -78,7 +78,7 @@ export function slabAround(
   return around
 }
 
-/** A bonus cut to what the member's cap leaves after the points that he had of the scheme. */
+/** A bonus cut to what the member's cap leaves after the points they had of the scheme. */
 export function withinCap(
   { capPerMember }: Pick<SchemeSeen, 'capPerMember'>,
   bonus: number,

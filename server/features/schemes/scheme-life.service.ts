@@ -55,8 +55,8 @@ async function act(
 }
 
 /**
- * Activates a draft as it was read. Whoever drafted or edited it does not activate it, whatever his
- * role, and nobody does before these very terms were simulated.
+ * Activates a draft as it was read. Whoever drafted or edited it does not activate it, whatever
+ * their role, and nobody does before these very terms were simulated.
  */
 export async function activateScheme(
   context: Context,

@@ -156,7 +156,7 @@ describe('activation is refused', () => {
     ])
   })
 
-  test('to whoever drafted or edited it, whatever his role is now', async () => {
+  test('to whoever drafted or edited it, whatever their role is now', async () => {
     const scheme = await drafted(server, people, { value: 7 })
     const { body: edited } = await server.call(contract.editScheme, {
       token: people.second.token,

@@ -68,7 +68,7 @@ async function* inTurns(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Of every member what schemes ask, by his number: a join for each scan would cost more. */
+/** Of every member what schemes ask, by their number: a join for each scan would cost more. */
 async function readMembers(client: pg.Client) {
   const { rows } = await client.query<{ size: number }>(
     'select coalesce(max(member_id), 0) + 1 as size from member',

@@ -79,7 +79,7 @@ describe('a mail tells', () => {
     const { version } = (await server.call(getStaff, { token: admin.token, params: { staffId } }))
       .body
     const changed = { name: 'Asha Rao', email: to, role: 'cs', version }
-    const body = { ...changed, reason: 'She has married' }
+    const body = { ...changed, reason: 'Has married' }
     const sent = { token: admin.token, params: { staffId }, body }
     expect((await server.call(changeStaff, sent)).body.email).toBe(to)
     const words = `The e-mail of your account is now ${to} instead of ${email}.`

@@ -91,7 +91,7 @@ async function linkSentTo(email: string): Promise<string | undefined> {
 }
 
 describe('an account attacked from many addresses', () => {
-  test('its attackers wait together; its owner signs in with his own browser all the while', async () => {
+  test('its attackers wait together; its owner signs in with their own browser all the while', async () => {
     const email = await account()
     const known = knownOf(await signIn(email))
     const [tries, ...owner] = await Promise.all([
@@ -106,7 +106,7 @@ describe('an account attacked from many addresses', () => {
     expect((await signIn(email, { known })).status).toBe(200)
   })
 
-  test('a stranger waits longer and longer, though he comes from an address of his own each time', async () => {
+  test('a stranger waits longer and longer, though each try comes from an address of its own', async () => {
     const email = await account()
     await besieged(email, 0)
     expect((await signIn(email, {}, 'wrong')).status).toBe(401)

@@ -38,7 +38,7 @@ export function knownDevice(
   return account && mine[0] ? mine[0].device : null
 }
 
-/** The cookie for a browser in which a person has shown who he is; other accounts' marks stay. */
+/** The cookie for a browser in which somebody has shown who they are; others' marks stay. */
 export function markDevice(
   keys: Keys,
   cookie: string | undefined,

@@ -41,8 +41,8 @@ export function describe(person: Person): Omit<Session, 'token'> {
 
 /**
  * Signs a member of staff in. Tries are paced so that a stranger cannot lock the owner out of a browser
- * that he has signed in with; a known and an unknown e-mail cost the same time and get the same words. The
- * session that the browser had, `held` by its cookie, is replaced.
+ * they have signed in with; a known and an unknown e-mail cost the same time and get the same
+ * words. The session that the browser had, `held` by its cookie, is replaced.
  */
 export async function signIn(
   context: Context,
@@ -273,8 +273,8 @@ function endedLink(): AppError {
 }
 
 /**
- * Sets a password with a one-time link and ends every session of the person. Gives the new `known`: who
- * has the link has shown who he is, so no attack on the account makes his sign-in wait.
+ * Sets a password with a one-time link and ends every session of the person. Gives the new `known`:
+ * whoever has the link has shown who they are, so no attack on the account makes them wait.
  */
 export async function resetPassword(
   context: Context,

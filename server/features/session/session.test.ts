@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(wait).toBeLessThanOrEqual(60)
     await waitSeconds(wait)
     let owner = await signIn(email)
-    // The last that was evaluated may have come after all who were told to wait: he is told once more.
+    // The last one evaluated may have come after all that had to wait: the owner is told once more.
     if (owner.status === 429) {
       await waitSeconds(toldBy([owner]))
       owner = await signIn(email)
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(owner.status).toBe(200)
   })
 
-  test('a disabled person is refused, and his session ends with the disabling', async () => {
+  test('a disabled person is refused, and the session ends with the disabling', async () => {
     const { email, staffId } = await account()
     const { body } = await signIn(email)
     await server.db

@@ -20,7 +20,7 @@ type Left = SettlementsDone['left'][number]
 
 /**
  * Approves settlements and closes the books of their month: nothing is recorded in it from then on.
- * Left alone, each with the reason: what the caller computed himself, what is not computed, and
+ * Left alone, each with the reason: what the caller computed, what is not computed, and
  * where the ledger says something else than when it was computed. 409 where the month has a fault.
  */
 export async function approveSettlements(

@@ -104,7 +104,7 @@ test('approves many at once, tells who, and closes the books of the month', asyn
   expect(await brokenOnes()).toEqual([])
 })
 
-test('nobody approves what he computed, and only who may approve does', async () => {
+test('nobody approves what they computed, and only who may approve does', async () => {
   await computed(server, world.last.month, admin)
   const { body } = await approve(world.last.month)
   expect(body.done).toEqual([])
@@ -210,7 +210,7 @@ test('is opened again by two people, and the books with it', async () => {
   expect((await stored()).month.reopenAsked).toBe(1)
   expect((await ask()).status).toBe(409)
   expect((await settle()).body).toMatchObject({ message: expect.stringContaining('decide about') })
-  // Who asked is an admin by now: still he does not decide.
+  // Whoever asked is an admin by now: still they do not decide.
   const staff = server.db.updateTable('staff').where('staff_id', '=', maker.staffId)
   await staff.set({ role: 'admin' }).execute()
   expect((await decide(true, maker)).body).toMatchObject({

@@ -12,7 +12,7 @@ export async function chargesByRule(
   const { start, end } = spanOfMonth(month)
   const belongs = (member: string) =>
     sql`coalesce(${sql.raw(distributorAt(member, end))}, 0) = ${distributorId}`
-  // Of a distributor they are asked retailer by retailer: of all charges of the month his are few.
+  // Of a distributor they are asked retailer by retailer: few of the month's charges are theirs.
   const whose =
     distributorId === 0
       ? belongs('h.retailer_id')

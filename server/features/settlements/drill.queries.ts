@@ -122,7 +122,7 @@ const LAST = `left join lateral ${lastBefore(end)} l on true`
 
 /**
  * SQL: whether a member `m`, whose last transfer is `l`, has a row in the figures of a distributor,
- * told by looking at him alone, and at where he belonged.
+ * told by looking at that member alone, and at where they belonged.
  */
 function hasShareSql(belonged: (moment: string) => string): string {
   const [was, now] = [belonged(start), belonged(end)]
@@ -149,7 +149,7 @@ const OF_NO_DISTRIBUTOR = `(select m.*, l.seq as last from member m ${LAST} wher
 
 /**
  * Members by code: those that count in the settlement, and those that took their points away. `last`
- * is the number of the last transfer of each at the month's end; 0 where he had none.
+ * is the number of the last transfer of each at the month's end; 0 where there was none.
  */
 export async function membersPage(db: Db, which: Which, query: MembersQuery) {
   const text = which.distributorId === 0 ? OF_NO_DISTRIBUTOR : OF_A_DISTRIBUTOR

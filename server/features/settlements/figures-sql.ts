@@ -13,7 +13,7 @@ import type { Span } from './months.ts'
 /** Months back from a month's end at which an age of points begins; the last bucket has no end. */
 export const AGES = [3, 6, 12, 24] as const
 
-/** SQL: the distributor of a member just before a moment; null where nothing is known of him yet. */
+/** SQL: the distributor of a member just before a moment; null while nothing is known of them. */
 export function distributorAt(member: string, moment: string): string {
   return `(select coalesce(a.distributor_id, 0) from member_distributor a
     where a.member_id = ${member} and a.from_at < ${moment} order by a.from_at desc limit 1)`
@@ -26,10 +26,10 @@ const effect = (row: string) =>
 const IS_SMALL = new Set<string>(['members', 'charges'])
 
 /**
- * SQL to join: the transfers `t` of each member `of`, from the end of his ledger, or from the one with
- * the number `last`, back to and with the last one with an id before `from`. A member's transfers
- * follow each other as their ids do, but for clocks that differ; by less than what the ids of a span
- * reach beyond it.
+ * SQL to join: the transfers `t` of each member `of`, from the end of their ledger, or from the one
+ * with the number `last`, back to and with the last one with an id before `from`. A member's
+ * transfers follow each other as their ids do, but for clocks that differ; by less than what the
+ * ids of a span reach beyond it.
  */
 export function latestOf(of: string, from: string, last?: string): string {
   const isWithin = (seq: string) => (last === undefined ? '' : ` and ${seq} <= ${last}`)
@@ -40,12 +40,13 @@ export function latestOf(of: string, from: string, last?: string): string {
 }
 
 /**
- * SQL: the figures of members, each for the distributor whose network he belonged to at the end.
+ * SQL: the figures of members, each for the distributor whose network they belonged to at the end.
  * Who came from another one has `moved` there, and who went has it back at the other: the rows of a
- * distributor come to its figures. What he has is told by his last transfer, what he had follows
- * from that and from what moved. `chosen` selects `member_id`s: of a few each ledger is read from its
- * end, of many the transfers of the time. Of known ones it selects `last` as well: the number of the
- * last transfer that was recorded in time, from which on a ledger says nothing here.
+ * distributor come to its figures. What members have is told by their last transfer, what they had
+ * follows from that and from what moved. `chosen` selects `member_id`s: of a few each ledger is
+ * read from its end, of many the transfers of the time. Of known ones it selects `last` as well:
+ * the number of the last transfer that was recorded in time, from which on a ledger says nothing
+ * here.
  */
 export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'many'): string {
   const { start, end, idsFrom, idsBefore, endIdsFrom } = span
@@ -152,7 +153,7 @@ const sinceOf = (months: number, end: string) =>
 /**
  * SQL: the whole ledger up to the end in one pass, without a distributor and without the balances
  * that rows tell: the figures, and as `a0`, `a1` … what is left of the points given in the last 3,
- * 6 … months. First in, first out: of what a member has, so much is young as he was given since.
+ * 6 … months. First in, first out: of what a member has, so much is young as was given since.
  */
 export function ledgerSql({ start, end }: Span): string {
   const within = `t.recorded_at >= ${start}`

@@ -39,7 +39,7 @@ function balances(history: History, member: number, before: Date) {
   return has
 }
 
-/** Undefined before anything is known of him. */
+/** Undefined before anything is known of them. */
 function distributorBefore(history: History, member: number, before: Date): number | undefined {
   const last = history.assigned
     .filter((row) => row.member === member && row.at < before)
@@ -103,7 +103,7 @@ export function modelOf(history: History, start: Date, end: Date): Map<number, F
   return all
 }
 
-/** Points that he can use for the first time: those of a held scan from its release on. */
+/** Points that a member can use for the first time: those of a held scan from its release on. */
 const isLot = ({ debit, credit, kind }: Moved) =>
   credit === 'available' &&
   (debit === 'issuance' ||
@@ -113,7 +113,7 @@ const isLot = ({ debit, credit, kind }: Moved) =>
 
 const BOUNDS = [0, 3, 6, 12, 24]
 
-/** Takes what each member has from his lots, the newest first: the oldest went first. */
+/** Takes what each member has from their lots, the newest first: the oldest went first. */
 export function modelAges(history: History, month: string, end: Date): number[] {
   const ends = new Date(`${month}T00:00:00Z`)
   ends.setUTCMonth(ends.getUTCMonth() + 1)

@@ -2,7 +2,7 @@ import type { MemberKind } from '../../../contract/members.ts'
 import { taxWords } from './tax-words.ts'
 import type { Benefit, Tax, TaxRule, Taken, YearSoFar } from './taxed-benefit.ts'
 
-/** Only who receives the benefit in his business is taxed: a home owner who scans would not be. */
+/** Only a benefit received in business is taxed: a home owner who scans would not be. */
 const IN_BUSINESS: Record<MemberKind, boolean> = {
   retailer: true,
   contractor: true,

@@ -29,7 +29,7 @@ export async function acceptedPan(db: Db | Tx, memberId: number): Promise<Buffer
   return row?.digest ?? null
 }
 
-/** Holds the person to the end of the transaction: his benefits follow each other. */
+/** Holds the person to the end of the transaction: their benefits follow each other. */
 export async function lockPerson(tx: Tx, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(tx)
 }
@@ -52,7 +52,7 @@ export type YearRow = {
 
 /**
  * What the person behind each of these members was given in a financial year, by rate: the benefits
- * of every member who has his PAN now, and those given under it then.
+ * of every member who has that PAN now, and those given under it then.
  */
 export async function yearRows(
   db: Db | Tx,

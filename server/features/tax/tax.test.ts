@@ -126,7 +126,7 @@ test('a PAN that comes late changes what is not sent yet', async () => {
   expect(await payOut(server, redemptionId)).toMatchObject({ taxPaise: 250_000 })
 })
 
-test('a PAN that another member has too brings his year along', async () => {
+test('a PAN that another member has too brings that member’s year along', async () => {
   const pan = randomBytes(32)
   const one = await payee(server, { points: 50_000, pan })
   const other = await payee(server, { points: 50_000, pan: randomBytes(32) })

@@ -58,7 +58,7 @@ export async function takeCode(
   return true
 }
 
-/** How two-factor stands with a person, for his own eyes. */
+/** How two-factor stands with a person, for their own eyes. */
 export async function standingOf(
   context: Pick<Context, 'config' | 'db'>,
   { staffId, role }: { staffId: number; role: string },

@@ -97,7 +97,7 @@ export async function lockAdjustment(tx: Tx, adjustmentId: string) {
     .executeTakeFirst()
 }
 
-/** What a person asked for under a key of his. */
+/** What a person asked for under a key of theirs. */
 export async function adjustmentOfKey(tx: Tx, staffId: number, idempotencyKey: string) {
   return tx
     .selectFrom('points_adjustment')

@@ -126,7 +126,7 @@ describe('points by two people', () => {
     expect((await balanceOf(member)).available).toBe(0)
   })
 
-  test('are never decided by who asked, whatever his role is now', async () => {
+  test('are never decided by who asked, whatever their role is now', async () => {
     const member = await server.member()
     const { adjustmentId } = (await ask(member.memberId, 10)).body
     await server.db

@@ -30,7 +30,7 @@ const SECOND_LOOK_SECONDS = 120
 
 /**
  * Erases a member's personal data for good; docs/decisions/0013-erasure.md says field by field what
- * goes and what stays. Refused while anything of his is undecided. Points that are left lapse.
+ * goes and what stays. Refused while anything of theirs is undecided. Points that are left lapse.
  */
 export async function eraseUser(
   context: Context,

@@ -26,7 +26,7 @@ import {
   scanAs,
 } from './test-support.ts'
 
-const reason = 'She asked for it in writing on 3 November'
+const reason = 'Asked for it in writing on 3 November'
 const MARKER = 'Chandramukhi Markerwali'
 let server: TestServer
 let admin: { token: string; staffId: number }
@@ -269,7 +269,7 @@ describe('it is refused', () => {
     await server.call(rejectAdjustment, {
       token: admin.token,
       params: { adjustmentId },
-      body: { note: 'He is leaving' },
+      body: { note: 'The member is leaving' },
     })
     expect((await erase(member.memberId, codeOf(member))).status).toBe(200)
     const gone = 'The personal data of this member was erased: nothing more can change.'

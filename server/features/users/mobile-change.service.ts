@@ -68,7 +68,7 @@ export async function changeMobile(
 }
 
 /**
- * Finishes it with the password that the member reads out. His sessions end, and the old number is
+ * Finishes it with the password the member reads out. Their sessions end, and the old number is
  * told once the change is made. A password bears five tries, however many come at once.
  */
 export async function confirmMobile(

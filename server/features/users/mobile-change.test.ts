@@ -4,7 +4,7 @@ import { changeMobile, confirmMobile, getUser } from '../../../contract/users.ts
 import { testServer, type TestServer } from '../../test/server.ts'
 import { auditOf, lastMessage, otpOf, wrongOtp } from './test-support.ts'
 
-const reason = 'He lost his phone and came to the office with his papers'
+const reason = 'Lost the phone and came to the office with papers'
 let server: TestServer
 let cs: { token: string; staffId: number }
 let lastMobile = 8_200_000_000
@@ -101,7 +101,7 @@ test('one that has ended, or that a newer one has replaced, is refused', async (
 })
 
 describe('a number', () => {
-  test('that another member has is refused, also when he took it meanwhile', async () => {
+  test('that another member has is refused, also when it was taken meanwhile', async () => {
     const [one, two] = [await server.member(), await server.member()]
     const taken = await begin(one.memberId, two.mobile)
     expect(taken.status).toBe(400)

@@ -14,7 +14,7 @@ import { userDetailOf } from './users.service.ts'
 
 type Asked = { memberId: number; reason: string }
 
-/** Blocks a member: he earns and redeems nothing, and his sessions end. */
+/** Blocks a member: they earn and redeem nothing, and their sessions end. */
 export async function blockUser(
   context: Context,
   caller: StaffCaller,
@@ -27,7 +27,7 @@ export async function blockUser(
   })
 }
 
-/** Lets a blocked member go on. Who left the programme comes back by his own consent only. */
+/** Lets a blocked member go on. Whoever left the programme comes back by their own consent only. */
 export async function unblockUser(
   context: Context,
   caller: StaffCaller,
@@ -40,7 +40,7 @@ export async function unblockUser(
       'conflict',
       member.leftAt === null
         ? 'This member is not blocked.'
-        : 'This member left the programme himself: his own consent in the app brings him back.',
+        : 'This member left the programme: only their own consent in the app brings them back.',
     )
   })
 }

@@ -94,7 +94,7 @@ async function insertSeeds(rows: Seed[]): Promise<void> {
         distributor_id: row.distributor,
         kyc_state: row.kyc,
         joined_at: row.joinedAt,
-        // Blocked by staff, gone by himself, or both.
+        // Blocked by staff, gone by choice, or both.
         blocked_reason: row.standing !== 'active' && index % 3 > 0 ? 'Fraud' : null,
         left_at: row.standing !== 'active' && index % 3 < 2 ? at : null,
         erased_at: row.standing === 'erased' ? at : null,
@@ -263,7 +263,7 @@ describe('the list of members', () => {
     expect(second.codes).not.toEqual(first.codes)
   })
 
-  test('a row says how the member stands, and when he scanned last', async () => {
+  test('a row says how the member stands, and when they scanned last', async () => {
     const { memberId, mobile } = await server.member('retailer', 9)
     const at = new Date('2026-11-01T06:00:00.000Z')
     await server.db

@@ -66,7 +66,7 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.memberId, toRow(row)]))
 }
 
-/** One member as the list has him, with what only his own page shows. */
+/** One member as the list has them, with what only their own page shows. */
 export async function userById(db: Db | Tx, memberId: number) {
   const found = await userRows(db)
     .select((select) => [

@@ -29,7 +29,7 @@ function readSearch(text: string): list.Sought {
   return { nameBegins: text }
 }
 
-/** One member with all that is known of him here. */
+/** One member with all that is known of them here. */
 export async function getUser({ db, now }: Pick<Context, 'db' | 'now'>, memberId: number) {
   return userDetailOf(db, memberId, now())
 }

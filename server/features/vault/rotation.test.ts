@@ -120,7 +120,7 @@ test('a rotation under eight writers loses no change and leaves nothing of the o
     // Each is a process of its own: it believes in the old key for as long as a process may.
     const own = await openVault({ db: database.db, keys })
     for (let turn = 0; !isOver; turn++) {
-      // His own members, so that what he wrote last is what must stand.
+      // Each writer's own members, so that what it wrote last is what must stand.
       const memberId = 1 + writer + 8 * (turn % 12)
       const field = FIELDS[Math.floor(turn / 12) % FIELDS.length] ?? 'pan'
       const text = `writer ${writer} turn ${turn}`

@@ -12,8 +12,8 @@ export async function countByDistributor({ db }: TestDatabase): Promise<void> {
 const BY_DISTRIBUTOR =
   'The scans of a day by distributor are those of the members that belonged to it'
 const LIABILITY = 'The liability of a day is that of the day before and what moved since'
-const ORDER = 'The order of members by points knows every member as he is'
-const BELONGS = 'A member belongs to the distributor that he came to last'
+const ORDER = 'The order of members by points knows every member as they are'
+const BELONGS = 'A member belongs to the distributor that they came to last'
 const LAST_DAY = 'day = (select max(day) from liability_day)'
 
 export const DERIVED_BREAKS: readonly [string, string][] = [

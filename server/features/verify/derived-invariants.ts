@@ -65,7 +65,7 @@ export const DERIVED_INVARIANTS: readonly Invariant[] = [
           or d.available_more <> coalesce(m.available, 0) or d.held_more <> coalesce(m.held, 0))`,
   },
   {
-    name: 'The order of members by points knows every member as he is',
+    name: 'The order of members by points knows every member as they are',
     sql: `select member_id, p.name_key, p.kind, p.state, p.distributor_id, p.kyc_state, p.standing,
         p.joined_at
       from member m full join member_points p using (member_id)
@@ -74,7 +74,7 @@ export const DERIVED_INVARIANTS: readonly Invariant[] = [
           m.standing, m.joined_at)`,
   },
   {
-    name: 'A member belongs to the distributor that he came to last',
+    name: 'A member belongs to the distributor that they came to last',
     sql: `select member_id, m.distributor_id, d.distributor_id as came_to, d.from_at
       from member m
       full join (select distinct on (member_id) member_id, distributor_id, from_at

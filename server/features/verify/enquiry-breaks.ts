@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../test/harness.ts'
 
-/** An enquiry of member 1 in each state, the last about his first scan and with an attachment. */
+/** An enquiry of member 1 in each state, the last about their first scan and with an attachment. */
 export async function askInEveryState({ db }: TestDatabase): Promise<void> {
   await sql`
     insert into enquiry (enquiry_id, number, member_id, category, subject, state, opened_at,

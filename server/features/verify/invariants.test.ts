@@ -283,11 +283,11 @@ const BREAKS: [string, string][] = [
     'update points_adjustment set member_id = 3 where adjustment_id = 1',
   ],
   [
-    'Nobody decides about an adjustment that he asked for',
+    'Nobody decides about an adjustment that they asked for',
     'update points_adjustment set decided_by = requested_by where adjustment_id = 1',
   ],
   [
-    'Nobody decides about an adjustment that he asked for',
+    'Nobody decides about an adjustment that they asked for',
     "update points_adjustment set decided_by = requested_by, cause = 'erasure' where adjustment_id = 1",
   ],
   [
@@ -316,11 +316,11 @@ const BREAKS: [string, string][] = [
     'update member_account set available = 5 where member_id = 102',
   ],
   [
-    "A member's mark of his KYC is the state of his KYC",
+    "A member's mark of their KYC is the state of their KYC",
     "update member set kyc_state = 'none' where member_id = 1",
   ],
   [
-    "A member's mark of his KYC is the state of his KYC",
+    "A member's mark of their KYC is the state of their KYC",
     "update member set kyc_state = 'approved' where member_id = 3",
   ],
   [

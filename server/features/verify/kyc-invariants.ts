@@ -1,7 +1,7 @@
 /** What must be true of every KYC, and of what an erased member leaves behind. */
 export const KYC_INVARIANTS: readonly { name: string; sql: string }[] = [
   {
-    name: "A member's mark of his KYC is the state of his KYC",
+    name: "A member's mark of their KYC is the state of their KYC",
     sql: `select m.member_id, m.kyc_state, k.state from member m
       left join kyc k using (member_id)
       where m.kyc_state <> coalesce(k.state, 'none')`,

@@ -20,7 +20,7 @@ export const MEMBER_INVARIANTS: readonly { name: string; sql: string }[] = [
           or t.moved is distinct from p.points else t.ref is not null end`,
   },
   {
-    name: 'Nobody decides about an adjustment that he asked for',
+    name: 'Nobody decides about an adjustment that they asked for',
     sql: `select adjustment_id, cause, requested_by, decided_by from points_adjustment p
       where state <> 'requested' and (decided_by is null or decided_by = requested_by)
         and not (cause = 'erasure' and exists (select from member m

@@ -69,7 +69,7 @@ const FILE = 'A bank file is the sum of its payments'
 const EVENT = 'A payment stands where its last event left it'
 const WITHOUT_TRIGGER = 'alter table payment_event disable trigger all;'
 const WITHOUT_INDEX = 'drop index payment_one_open, payment_utr;'
-const DECIDES = 'Nobody decides about a payment that he proposed'
+const DECIDES = 'Nobody decides about a payment that they proposed'
 
 /** What breaks each invariant of payments, with its name. */
 export const PAYMENT_BREAKS: [string, string][] = [

@@ -74,7 +74,7 @@ export const PAYMENT_INVARIANTS: readonly Invariant[] = [
       where e.state is distinct from p.state`,
   },
   {
-    name: 'Nobody decides about a payment that he proposed',
+    name: 'Nobody decides about a payment that they proposed',
     sql: `select payment_id, initiated_by, decided_by from payment
       where decided_by = initiated_by or state = 'declined' and decided_by is null`,
   },

@@ -43,7 +43,7 @@ export async function workTheLine(database: TestDatabase): Promise<void> {
       ('v', 51, now(), now(), now() + interval '1 hour', false)`.execute(db)
 }
 
-const COUNTERS = 'What a worker activated and deactivated is what his changes come to'
+const COUNTERS = 'What a worker activated and deactivated is what their changes come to'
 const CHANGE = 'A reading that changed coupons has one change of its own that says the same'
 const UNDONE =
   'A reading is undone at most once, by who sent it, and not more of it than it activated'

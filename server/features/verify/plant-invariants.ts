@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 /** What must be true of plants: their workers, what their phones sent, cartons and explanations. */
 export const PLANT_INVARIANTS: readonly Invariant[] = [
   {
-    name: 'What a worker activated and deactivated is what his changes come to',
+    name: 'What a worker activated and deactivated is what their changes come to',
     sql: `select w.staff_id, w.activated, w.deactivated, c.activated as changed_to, c.deactivated as changed_back
       from worker w
       left join (select staff_id,

@@ -124,11 +124,11 @@ export const REDEMPTION_BREAKS: [string, string][] = [
   [APPROVALS, "update redemption set approved_at = now() where state = 'requested'"],
   [APPROVALS, "update redemption set approvals_needed = 2 where state = 'cancelled'"],
   [
-    'Nobody approves what he asked for',
+    'Nobody approves what they asked for',
     "update redemption set requested_by = 1 where state = 'paid'",
   ],
   [
-    'Nobody approves what he asked for',
+    'Nobody approves what they asked for',
     `${WITHOUT_TRIGGER} update redemption_event set staff_id = null
      where action = 'approve' and staff_id = 77`,
   ],

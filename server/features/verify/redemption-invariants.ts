@@ -51,7 +51,7 @@ export const REDEMPTION_INVARIANTS: readonly Invariant[] = [
           or coalesce(e.roles, 0) < r.approvals_needed)`,
   },
   {
-    name: 'Nobody approves what he asked for',
+    name: 'Nobody approves what they asked for',
     sql: `select r.redemption_id, e.staff_id from redemption r
       join redemption_event e using (redemption_id)
       where e.action = 'approve' and (e.staff_id is null or e.staff_id = r.requested_by)`,

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
- * Adds to what a worker activated and deactivated, in the transaction of the change; `at` is when he
- * did it. Nothing happens for staff who are no workers.
+ * Adds to what a worker activated and deactivated, in the transaction of the change; `at` is when
+ * they did it. Nothing happens for staff who are not workers.
  */
 export async function countActivity(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function countActivity(
     .execute()
 }
 
-/** Makes an account a worker's, with a code of the programme's own until his card's is entered. */
+/** Makes an account a worker's, with a code of our own until that of the card is entered. */
 export async function enrolWorker(tx: Tx, staffId: number): Promise<void> {
   const own = `W${String(staffId).padStart(4, '0')}`
   // Somebody's card may have that code: then it is told apart.

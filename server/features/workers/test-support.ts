@@ -23,7 +23,7 @@ export async function sessionOf(server: TestServer, staffId: number): Promise<st
   return token
 }
 
-/** What the server answers to somebody who asks who he is: 200, or 401 once his session ended. */
+/** What the server answers to somebody who asks who they are: 200, or 401 after the session. */
 export async function statusOf(server: TestServer, token: string): Promise<number> {
   return (await server.call(whoAmI, { token })).status
 }

@@ -18,7 +18,7 @@ import { knownPlant, lockedWorker, workerDetailOf } from './workers.service.ts'
 type Asked = { staffId: number; reason: string }
 type Told = Pick<AuditEntry, 'action' | 'before' | 'after'>
 
-/** Moves a worker to another plant. His sessions end: a phone keeps what it knows of the old plant. */
+/** Moves a worker to another plant. Their sessions end: a phone keeps what it knew of the old. */
 export async function moveWorker(
   context: Context,
   caller: StaffCaller,
@@ -40,7 +40,7 @@ export async function moveWorker(
   })
 }
 
-/** Ends a worker's sessions and links; he cannot sign in until he is reactivated. */
+/** Ends a worker's sessions and links; they cannot sign in until they are reactivated. */
 export async function deactivateWorker(
   context: Context,
   caller: StaffCaller,
@@ -60,7 +60,7 @@ export async function deactivateWorker(
   })
 }
 
-/** Lets a deactivated worker sign in again with the password that he had. */
+/** Lets a deactivated worker sign in again with the password they had. */
 export async function reactivateWorker(
   context: Context,
   caller: StaffCaller,
@@ -78,7 +78,7 @@ export async function reactivateWorker(
   })
 }
 
-/** Takes a worker's password away, ends his sessions and older links, and gives a new link. */
+/** Takes a worker's password away, ends their sessions and older links, and gives a new link. */
 export async function resetWorker(
   context: Context,
   caller: StaffCaller,
@@ -106,7 +106,7 @@ export async function resetWorker(
   return { worker, link }
 }
 
-/** One change of a locked worker, with its audit row. Gives him as he is then. */
+/** One change of a locked worker, with its audit row. Gives the worker as they are then. */
 async function step(
   { db, keys, now }: Context,
   by: StaffCaller,

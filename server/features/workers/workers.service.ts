@@ -89,7 +89,7 @@ export async function createWorker(
 
 type Change = { staffId: number; fields: WorkerFields; version: number }
 
-/** Corrects what is known of a worker. With another e-mail his sessions and links end. */
+/** Corrects what is known of a worker. With another e-mail their sessions and links end. */
 export async function changeWorker(
   { db, keys, now }: Context,
   caller: StaffCaller,

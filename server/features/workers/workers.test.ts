@@ -176,7 +176,7 @@ describe('a change', () => {
     expect((await setPassword(link, 'line-of-the-plant-7')).status).toBe(400)
   })
 
-  test('to what is another’s is refused at the field, to what is his own is not', async () => {
+  test('to what is another’s is refused at the field, to what is one’s own is not', async () => {
     const [one, other] = [await create({ name: 'Asha Rao' }), await create()]
     const { employeeCode, email, mobile } = one.fields
     expect(

@@ -11,7 +11,7 @@ const LONGEST_MS = 90_000
 
 /**
  * Lets a member scan and a worker deliver, each alone, and kills PostgreSQL as soon as the first of
- * what he does is acknowledged. While all are at work, the commit of one writes down those of the
+ * what they do is acknowledged. While all are at work, the commit of one writes down those of the
  * others before it, and hides one that was acknowledged too early.
  */
 export async function killAtEachWord(product: Product, journal: Journal): Promise<void> {

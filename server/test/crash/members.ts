@@ -13,7 +13,7 @@ const HELD_SHARE = 0.15
 const AGAIN_SHARE = 0.2
 const CANCEL_SHARE = 0.15
 
-/** A member who scans: fresh coupons, those of others, and some of his own twice. */
+/** A member who scans: fresh coupons, those of others, and some of their own twice. */
 export function scanner(
   { call, world, journal, random }: Desk,
   { memberId, token }: Scanner,

@@ -50,7 +50,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   }
   // A client's connection stays: one that we ended at rest could be used at that very moment.
   const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    // Who broke off while he still sent gets no answer.
+    // A client that broke off while still sending gets no answer.
     answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

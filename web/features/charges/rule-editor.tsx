@@ -70,7 +70,7 @@ function NewRuleForm({
     <DialogForm
       opened={opened}
       title="New rule"
-      what="Credited scans that name their retailer earn him by it, from its first day on. Until then it can be changed and taken back."
+      what="Credited scans that name a retailer earn that retailer a charge by it, from its first day on. Until then it can be changed and taken back."
       submit="Make the rule"
       size={WIDTH}
       busy={form.busy}

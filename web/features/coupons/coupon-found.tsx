@@ -67,7 +67,7 @@ export function CouponFound({ story, asked }: { story: CouponStory; asked: strin
   )
 }
 
-/** Whether somebody else has it now: only from him it can be claimed. */
+/** Whether somebody else has it now: only from them can it be claimed. */
 function isOthers({ scannedBy }: CouponStory, claim: { memberId: number }): boolean {
   return scannedBy !== null && scannedBy.memberId !== claim.memberId
 }

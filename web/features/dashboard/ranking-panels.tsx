@@ -107,7 +107,7 @@ export const PlantsPanel = memo(function PlantsPanel({
   )
 })
 
-/** By the network to which a member belonged at his scan. Counted once a day, of days that are over. */
+/** By the network a member belonged to at the scan. Counted once a day, of days that are over. */
 export const DistributorsPanel = memo(function DistributorsPanel({
   distributors: { to, rows: found },
   days,

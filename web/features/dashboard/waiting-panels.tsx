@@ -168,7 +168,7 @@ function DoneToday({ data: { done, me, asOf } }: { data: Dashboard }): ReactElem
   )
 }
 
-/** What waits for whoever looks, as far as he may do it, and what he did today. */
+/** What waits for whoever looks, as far as they may do it, and what they did today. */
 export const WorkPanel = memo(function WorkPanel({ data }: { data: Dashboard }): ReactElement {
   return (
     <Panel title="My work today" half>

@@ -17,7 +17,7 @@ import { langOf } from './enquiry-words.tsx'
 
 const NOBODY = 'nobody'
 
-/** Who may have them, oneself first; each colleague with what he has already. */
+/** Who may have them, oneself first; each colleague with what they have already. */
 function useChoices() {
   const session = useSession()
   const myId = session && staffIdOf(session)

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { fillCanned, insertAt } from './canned.ts'
 
 test('name and number are put in wherever they stand, as they are', () => {
-  const his = { memberName: 'R$& {number} Rao', number: 'EQ100001' }
-  expect(fillCanned('{name}, {number} of {name}', { ...his, memberName: 'Rao' })).toBe(
+  const theirs = { memberName: 'R$& {number} Rao', number: 'EQ100001' }
+  expect(fillCanned('{name}, {number} of {name}', { ...theirs, memberName: 'Rao' })).toBe(
     'Rao, EQ100001 of Rao',
   )
-  expect(fillCanned('{number}: $1 {other}', his)).toBe('EQ100001: $1 {other}')
+  expect(fillCanned('{number}: $1 {other}', theirs)).toBe('EQ100001: $1 {other}')
   expect(fillCanned('Dear {name}', { memberName: 'A$&B', number: '' })).toBe('Dear A$&B')
 })
 

@@ -1,4 +1,4 @@
-/** A canned answer as this member reads it: `{name}` and `{number}` become his. */
+/** A canned answer as this member reads it: `{name}` and `{number}` become theirs. */
 export function fillCanned(
   text: string,
   { memberName, number }: { memberName: string; number: string },

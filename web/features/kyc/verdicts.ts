@@ -7,7 +7,7 @@ export type Verdict = { accept: true } | { accept: false; reason: RefusalReason;
 type Given = { verdict: Verdict; stamp: string }
 type Verdicts = Readonly<Partial<Record<KycField, Given>>>
 
-/** What a reviewer has made up his mind about so far. `steps` leads back, newest last. */
+/** What a reviewer has decided so far. `steps` leads back, newest last. */
 export type Draft = {
   chosen: KycField | null
   verdicts: Verdicts

@@ -38,7 +38,7 @@ test('the rows add up, and are the ledger’s own where nothing is told', () => 
     charges: 4,
     chargePaise: 900,
   })
-  // A member who changed his distributor is one of both.
+  // A member who changed distributors counts for both.
   expect(differences(sum, { ...sum, members: 3 })).toEqual([])
 })
 

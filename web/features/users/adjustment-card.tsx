@@ -19,13 +19,13 @@ const signed = (points: number): string => (points > 0 ? '+' : '−') + formatNu
 
 function whatOf(decision: Decision, { points, memberName }: Adjustment): string {
   const amount = formatAmount(Math.abs(points), 'point')
-  if (decision === 'reject') return `${memberName} keeps what he has.`
+  if (decision === 'reject') return `${memberName} keeps what they have.`
   return points > 0
     ? `Gives ${memberName} ${amount} at once. This cannot be undone.`
     : `Takes ${amount} from ${memberName} at once. This cannot be undone.`
 }
 
-/** An adjustment of points; whoever may, and did not ask for it himself, decides here. */
+/** An adjustment of points; whoever may, and did not ask for it, decides here. */
 export function AdjustmentCard({
   adjustment,
   named = false,

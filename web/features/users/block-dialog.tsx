@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { DialogProps } from './user-dialog.ts'
 import { keepUser } from './user-queries.ts'
 
-/** Blocks a member, or lets him scan again. */
+/** Blocks a member, or lets them scan again. */
 export function BlockDialog({ user, opened, onClose }: DialogProps): ReactElement {
   const client = useQueryClient()
   const blocked = user.standing === 'blocked'
@@ -25,7 +25,7 @@ export function BlockDialog({ user, opened, onClose }: DialogProps): ReactElemen
       what={
         blocked
           ? `${name} can scan and redeem again.`
-          : `No scan of ${name} is credited and nothing can be redeemed until he is unblocked. He is signed out on every phone.`
+          : `No scan of ${name} is credited and nothing can be redeemed until they are unblocked. They are signed out on every phone.`
       }
       submit={blocked ? 'Unblock' : 'Block'}
       danger={!blocked}

@@ -78,7 +78,7 @@ function Detail({
   )
 }
 
-/** One member: who he is, what he has, what he did, and what may be done. */
+/** One member: who they are, what they have, what they did, and what may be done. */
 export function UserDrawer({
   id,
   onClose,

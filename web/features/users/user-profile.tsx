@@ -104,7 +104,7 @@ function enrolledInWords({ enrolled }: UserDetail): string | null {
   return confirmed ? how : `${how}; has not signed in and agreed yet`
 }
 
-/** Who the member is and how to reach him. */
+/** Who the member is and how to reach them. */
 export function UserProfile({
   user,
   onDialog,

@@ -49,7 +49,7 @@ export function keepUser(client: QueryClient, user: UserDetail): void {
   replaceRow(client, userSource, user)
 }
 
-/** What depends on a member is read anew: his points, his redemptions, what waits. */
+/** What depends on a member is read again: their points, their redemptions, what waits. */
 export function refreshMember(client: QueryClient, memberId: number): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries(userOptions(String(memberId))),

@@ -26,7 +26,7 @@ const ACTS: Record<WorkerDetail['standing'], readonly (readonly [Act, label: str
   ],
 }
 
-/** What may be done with a worker where he stands, by those who may. */
+/** What may be done with a worker where they stand, by those who may. */
 export function WorkerActions({
   worker,
   onDialog,

@@ -66,7 +66,7 @@ function Detail({ worker }: { worker: WorkerDetail }): ReactElement {
   )
 }
 
-/** One worker: who he is, what he did, what was done to the account and what may be done. */
+/** One worker: who they are, what they did, what was done to the account and what may be done. */
 export function WorkerDrawer({
   id,
   onClose,

@@ -6,7 +6,7 @@ import { SeenLink } from '../charges/seen-link.tsx'
 import classes from './onboard.module.css'
 import { StandingTag } from './worker-words.tsx'
 
-/** Workers in short, each with the way to his detail. */
+/** Workers in short, each with the way to their detail. */
 export function WorkerLines({
   label,
   workers,

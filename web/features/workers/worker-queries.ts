@@ -12,7 +12,7 @@ export const workerOptions = (id: string | undefined) =>
     queryKey: [workerSource.name, 'one', id],
     queryFn: ({ signal }) => call(getWorker, { params: { staffId: Number(id) }, signal }),
     enabled: id !== undefined,
-    // His sessions and acts change without anybody here.
+    // A worker's sessions and acts change without anybody here.
     staleTime: 0,
   })
 

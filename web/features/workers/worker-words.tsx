@@ -22,7 +22,7 @@ export function shiftWords(shift: Shift, times: PlantShifts | undefined): string
   return SHIFT_LABELS[shift] + (hours ? `, ${hours.from} to ${hours.to}` : '')
 }
 
-/** When he last signed in; until he has a password he cannot. */
+/** When the worker last signed in; until they have a password they cannot. */
 export function LastSignIn({
   worker: { hasPassword, lastSignInAt },
 }: {

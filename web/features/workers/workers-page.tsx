@@ -17,7 +17,7 @@ export function preloadWorkers(queries: QueryClient, search: Record<string, unkn
   preloadList(queries, workerSource, search)
 }
 
-/** Worker List: who works on the lines of the plants, and what he did there. */
+/** Worker List: who works on the lines of the plants, and what they did there. */
 export function WorkersPage(): ReactElement {
   const role = useRole()
   const open = useOpenRow()

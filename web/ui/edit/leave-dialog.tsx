@@ -12,7 +12,7 @@ import classes from './leave-dialog.module.css'
 export function useLeaving(dirty: boolean) {
   const allowed = useRef(false)
   const latest = useRef(dirty)
-  // Before anything is painted: who sees what he typed and presses Escape at once is asked too.
+  // Before anything is painted: whoever sees what they typed and presses Escape is asked too.
   useLayoutEffect(() => {
     latest.current = dirty
     if (!dirty) allowed.current = false

@@ -33,7 +33,7 @@ function faultOf(failure: unknown): Fault {
 export type Post = {
   db: ScanDatabase
   staffId: number
-  /** Sends as this worker and as no other: null where he is not the one who is signed in. */
+  /** Sends as this worker and as no other: null where that is not the one who is signed in. */
   send: (items: readonly Kept[]) => Promise<readonly PlantScanAnswer[]> | null
   onSettled: (settled: Done[]) => void
 }
