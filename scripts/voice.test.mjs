@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './ensure.mjs'
+
+// The house writes neutral English: "they", "the member", "whoever".
+const RETIRED = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i
+
+/** What is data, or a name that a style sheet knows: the file, and the text with the word. */
+const ALLOWED = [
+  ['bench/scale/fill-people.ts', "'Shared his account'"],
+  ['web/features/enquiries/enquiries-list.tsx', 'data-his={'],
+  ['web/features/enquiries/thread-page.tsx', "['his', 'ours', 'his']"],
+]
+
+// What a migration says stays as it was applied, and this file has to name the words.
+const UNREAD = /^(?:server\/db\/migrations\/|scripts\/voice\.test\.mjs$)/
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.md'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => file !== '' && !UNREAD.test(file) && existsSync(path.join(root, file)))
+
+const read = (file) => readFileSync(path.join(root, file), 'utf8')
+
+function linesWith(file) {
+  const allowed = ALLOWED.filter(([name]) => name === file)
+  return allowed
+    .reduce((text, [, words]) => text.replaceAll(words, ''), read(file))
+    .split('\n')
+    .flatMap((line, index) => (RETIRED.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
+}
+
+test('nobody is called he or she in a comment, a sentence or a document', () => {
+  expect(files.length).toBeGreaterThan(1000)
+  expect(files.flatMap(linesWith)).toEqual([])
+})
+
+test('whatever is allowed one of the words still has it', () => {
+  expect(ALLOWED.filter(([file, words]) => !read(file).includes(words))).toEqual([])
+})
