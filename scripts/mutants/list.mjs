@@ -94,8 +94,8 @@ export const MUTANTS = [
   {
     name: 'who computed a month approves it',
     file: feature('settlements/approval.service.ts'),
-    find: 'row.computedBy === staffId',
-    put: 'row.computedBy === -1',
+    find: "if (row.computedBy === decider.staffId) return 'You computed it: somebody else must approve it.'\n  return whyNoSecond(decider, [row.computedBy])",
+    put: 'return null',
     tests: [feature('settlements/approval.test.ts')],
   },
   {
@@ -171,7 +171,7 @@ export const MUTANTS = [
   {
     name: 'a held scan is reversed whatever became of it',
     file: feature('scans/reversal.queries.ts'),
-    find: "closing.where('review', '=', REVIEWS.indexOf('waiting')).executeTakeFirst()",
+    find: "closing.where('review', 'in', open).executeTakeFirst()",
     put: 'closing.executeTakeFirst()',
     tests: [CLAIMS],
   },
@@ -192,14 +192,14 @@ export const MUTANTS = [
   {
     name: 'who may not is refused after it is done',
     file: 'server/http/mount.ts',
-    find: 'await authorize(request, endpoint.access)\n',
-    put: 'request.caller = await request.server.authenticator(request)\n    },\n    preSerialization: async (request) => authorize(request, endpoint.access),\n    preParsing: async (request, reply) => {\n',
+    find: 'await authorize(request, endpoint)\n',
+    put: 'request.caller = await request.server.authenticator(request)\n    },\n    preSerialization: async (request) => authorize(request, endpoint),\n    preParsing: async (request, reply) => {\n',
     tests: [MATRIX],
   },
   {
     name: 'a session that nobody used goes on',
     file: 'server/http/authenticate.ts',
-    find: 'if (row.staffId !== null && seenAgo > idleMinutes * 60_000) return null',
+    find: 'if (role && !row.forShift && longer(idleMinutes(role, new Date(now)))) return null',
     put: '',
     tests: [MATRIX],
   },

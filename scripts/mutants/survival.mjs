@@ -37,8 +37,8 @@ export const SURVIVAL = [
   {
     name: 'a stop comes without notice',
     file: 'server/server.ts',
-    find: 'await pause(noticeMs)',
-    put: '',
+    find: 'await notice\n',
+    put: '\n',
     tests: [RESTARTS],
   },
   {
