@@ -20,7 +20,11 @@ export function PageLink({
   const role = useRole()
   if (!canSee(role, to)) return <>{children}</>
   return (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to={to} search={search ?? {}} />}>
+    <Anchor
+      inherit
+      underline="always"
+      renderRoot={(props) => <Link {...props} to={to} search={search ?? {}} />}
+    >
       {children}
     </Anchor>
   )

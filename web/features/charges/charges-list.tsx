@@ -5,7 +5,7 @@ import { formatPaise } from '../../../contract/money.ts'
 import { call } from '../../lib/api.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { ChargeTag } from './rule-words.tsx'
-import { SeenLink } from './seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 
 const USERS = '/dashboard/users'
 
@@ -18,9 +18,9 @@ export const CHARGE_COLUMNS = columnsFor(chargeList, {
   retailer: {
     width: 190,
     render: ({ retailerId, retailerName }) => (
-      <SeenLink to={USERS} search={{ open: String(retailerId) }}>
+      <PageLink to={USERS} search={{ open: String(retailerId) }}>
         {retailerName}
-      </SeenLink>
+      </PageLink>
     ),
   },
   state: { width: 116, card: 'corner', render: ({ state }) => <ChargeTag state={state} /> },
@@ -28,17 +28,17 @@ export const CHARGE_COLUMNS = columnsFor(chargeList, {
   rule: {
     width: 78,
     render: ({ ruleId }) => (
-      <SeenLink to="/dashboard/retailer-charges" search={{ open: String(ruleId) }}>
+      <PageLink to="/dashboard/retailer-charges" search={{ open: String(ruleId) }}>
         {`Rule ${ruleId}`}
-      </SeenLink>
+      </PageLink>
     ),
   },
   member: {
     width: 180,
     render: ({ memberId, memberName }) => (
-      <SeenLink to={USERS} search={{ open: String(memberId) }}>
+      <PageLink to={USERS} search={{ open: String(memberId) }}>
         {memberName}
-      </SeenLink>
+      </PageLink>
     ),
   },
   product: 170,
@@ -46,9 +46,9 @@ export const CHARGE_COLUMNS = columnsFor(chargeList, {
   recordedAt: {
     width: 150,
     render: ({ scanId, memberId, recordedAt }) => (
-      <SeenLink to="/dashboard/QrScanHistories" search={{ open: `${memberId}-${scanId}` }}>
+      <PageLink to="/dashboard/QrScanHistories" search={{ open: `${memberId}-${scanId}` }}>
         <Moment at={recordedAt} />
-      </SeenLink>
+      </PageLink>
     ),
   },
   dueAt: 150,

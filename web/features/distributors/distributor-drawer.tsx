@@ -9,9 +9,8 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { Facts, Section } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
 import { StaffEvents } from '../../ui/staff-events.tsx'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { DistributorActions } from './distributor-actions.tsx'
 import { distributorOptions } from './distributor-queries.ts'
 import { StandingTag } from './distributor-words.tsx'
@@ -74,9 +73,9 @@ function Detail({
     <>
       <Group justify="space-between" wrap="nowrap">
         <StandingTag standing={firm.standing} />
-        <SeenLink to="/dashboard/users" search={{ distributor: firm.distributorId }}>
+        <PageLink to="/dashboard/users" search={{ distributor: firm.distributorId }}>
           {memberWords(firm.members)}
-        </SeenLink>
+        </PageLink>
       </Group>
       <DistributorActions firm={firm} onDialog={onDialog} />
       <Place firm={firm} />

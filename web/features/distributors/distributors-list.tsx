@@ -4,7 +4,7 @@ import { distributorListQuery, listDistributors } from '../../../contract/distri
 import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { call } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { StandingTag } from './distributor-words.tsx'
 
 export const distributorSource = listSource(distributorList, {
@@ -24,9 +24,9 @@ export const DISTRIBUTOR_COLUMNS = columnsFor(distributorList, {
   members: {
     width: 80,
     render: ({ distributorId, members }) => (
-      <SeenLink to="/dashboard/users" search={{ distributor: distributorId }}>
+      <PageLink to="/dashboard/users" search={{ distributor: distributorId }}>
         {formatCount(members, COUNT_LIMIT)}
-      </SeenLink>
+      </PageLink>
     ),
   },
   standing: {

@@ -4,7 +4,7 @@ import { deliveryListQuery, listDeliveries } from '../../../contract/notificatio
 import { wholeNumber } from '../../../contract/paging.ts'
 import { call } from '../../lib/api.ts'
 import { Moment } from '../../ui/moment.tsx'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { WebhookTag } from './message-words.tsx'
 
 /** The number of the message stands in the address as `of`, beside the filters. */
@@ -22,9 +22,9 @@ export const DELIVERY_COLUMNS = columnsFor(deliveryList, {
     width: 180,
     card: 'wide',
     render: ({ memberId, memberName }) => (
-      <SeenLink to="/dashboard/users" search={{ open: String(memberId) }}>
+      <PageLink to="/dashboard/users" search={{ open: String(memberId) }}>
         {memberName}
-      </SeenLink>
+      </PageLink>
     ),
   },
   code: 100,

@@ -13,7 +13,7 @@ import { formatAmount } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import type { Fact } from '../../ui/facts.tsx'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { MasterDetail } from '../masters/master-detail.tsx'
 import { PlantDialog } from './plant-dialog.tsx'
 import { keepPlant, plantOptions, plantsChanged } from './plant-queries.ts'
@@ -31,15 +31,15 @@ function factsOf(plant: PlantDetail): Fact[] {
     ['Shifts', shiftsInWords(shifts)],
     [
       'Workers',
-      <SeenLink key="workers" to="/dashboard/workerlist" search={{ plant: [plantId] }}>
+      <PageLink key="workers" to="/dashboard/workerlist" search={{ plant: [plantId] }}>
         {formatAmount(workers, 'active worker')}
-      </SeenLink>,
+      </PageLink>,
     ],
     [
       'Batches',
-      <SeenLink key="batches" to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
+      <PageLink key="batches" to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
         {formatAmount(batches, 'batch', 'batches')}
-      </SeenLink>,
+      </PageLink>,
     ],
   ]
 }

@@ -3,7 +3,7 @@ import { plantList } from '../../../contract/lists/plants.ts'
 import { listPlants, plantListQuery } from '../../../contract/plants.ts'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { standingCell } from '../masters/master-list.tsx'
 
 export const plantSource = listSource(plantList, {
@@ -21,17 +21,17 @@ export const PLANT_COLUMNS = columnsFor(plantList, {
   workers: {
     width: 84,
     render: ({ plantId, workers }) => (
-      <SeenLink to="/dashboard/workerlist" search={{ plant: [plantId] }}>
+      <PageLink to="/dashboard/workerlist" search={{ plant: [plantId] }}>
         {formatNumber(workers)}
-      </SeenLink>
+      </PageLink>
     ),
   },
   batches: {
     width: 84,
     render: ({ plantId, batches }) => (
-      <SeenLink to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
+      <PageLink to="/dashboard/QrTokenHistories" search={{ plant: [plantId] }}>
         {formatNumber(batches)}
-      </SeenLink>
+      </PageLink>
     ),
   },
   address: 180,

@@ -10,7 +10,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { MasterDetail } from '../masters/master-detail.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { groupOptions, groupsChanged, keepGroup } from './group-queries.ts'
@@ -35,9 +35,9 @@ function Detail({
       facts={[
         [
           'Products',
-          <SeenLink key="products" to={PROGRAMME} search={{ show: 'products', group: [name] }}>
+          <PageLink key="products" to={PROGRAMME} search={{ show: 'products', group: [name] }}>
             {formatAmount(products, 'product')}
-          </SeenLink>,
+          </PageLink>,
         ],
         ['Charge rules', formatAmount(rules, 'rule')],
       ]}

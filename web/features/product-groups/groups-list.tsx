@@ -4,7 +4,7 @@ import { groupListQuery, listGroups } from '../../../contract/product-groups.ts'
 import { PROGRAMME } from '../../../contract/menu.ts'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { standingCell } from '../masters/master-list.tsx'
 
 export const groupSource = listSource(groupList, {
@@ -16,9 +16,9 @@ export const GROUP_COLUMNS = columnsFor(groupList, {
   name: { width: 220, card: 'wide' },
   products: {
     render: ({ name, products }) => (
-      <SeenLink to={PROGRAMME} search={{ show: 'products', group: [name] }}>
+      <PageLink to={PROGRAMME} search={{ show: 'products', group: [name] }}>
         {formatNumber(products)}
-      </SeenLink>
+      </PageLink>
     ),
   },
   rules: 110,

@@ -17,7 +17,7 @@ import { useRole } from '../../lib/session.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../ui/detail-drawer.tsx'
 import { Section, type Fact } from '../../ui/facts.tsx'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { MasterDetail } from '../masters/master-detail.tsx'
 import classes from '../masters/masters.module.css'
 import { MediaThumb } from '../media/media-thumb.tsx'
@@ -46,9 +46,9 @@ function factsOf(product: ProductDetail): Fact[] {
     ['Planned', nextPoints(product)],
     [
       'Batches',
-      <SeenLink key="batches" to="/dashboard/QrTokenHistories" search={{ product: [productId] }}>
+      <PageLink key="batches" to="/dashboard/QrTokenHistories" search={{ product: [productId] }}>
         {formatAmount(batches, 'batch', 'batches')}
-      </SeenLink>,
+      </PageLink>,
     ],
   ]
 }

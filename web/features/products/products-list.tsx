@@ -3,7 +3,7 @@ import { productList } from '../../../contract/lists/products.ts'
 import { listProducts, productListQuery } from '../../../contract/products.ts'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { standingCell } from '../masters/master-list.tsx'
 
 export const productSource = listSource(productList, {
@@ -26,9 +26,9 @@ export const PRODUCT_COLUMNS = columnsFor(productList, {
   batches: {
     width: 84,
     render: ({ productId, batches }) => (
-      <SeenLink to="/dashboard/QrTokenHistories" search={{ product: [productId] }}>
+      <PageLink to="/dashboard/QrTokenHistories" search={{ product: [productId] }}>
         {formatNumber(batches)}
-      </SeenLink>
+      </PageLink>
     ),
   },
   standing: standingCell,

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { WorkerDetail } from '../../../contract/workers.ts'
 import { formatAmount, formatMoment, formatNumber, formatRelative } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import classes from './workers.module.css'
 
 type Act = WorkerDetail['acts'][number]
@@ -23,9 +23,9 @@ function OneAct({ act }: { act: Act }): ReactElement {
         <b>{`${action === 'activate' ? 'Activated' : 'Deactivated'} ${formatAmount(changed, 'coupon')}`}</b>
         <span>
           {`${productName}, `}
-          <SeenLink to="/dashboard/QrTokenHistories" search={{ open: String(batchId) }}>
+          <PageLink to="/dashboard/QrTokenHistories" search={{ open: String(batchId) }}>
             {`batch ${batchId}`}
-          </SeenLink>
+          </PageLink>
           {`, ${serials(act)}`}
         </span>
         {reason && <span>{reason}</span>}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { SHIFT_LABELS } from '../../../contract/shifts.ts'
 import type { WorkerRow } from '../../../contract/workers.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { SeenLink } from '../charges/seen-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import classes from './onboard.module.css'
 import { StandingTag } from './worker-words.tsx'
 
@@ -19,9 +19,9 @@ export function WorkerLines({
       {workers.map(({ staffId, name, employeeCode, plantName, shift, standing, addedAt }) => (
         <li key={staffId}>
           <span>
-            <SeenLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
+            <PageLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
               {name}
-            </SeenLink>
+            </PageLink>
             <small>{`${employeeCode}, ${plantName}, ${SHIFT_LABELS[shift]} shift, added ${formatMoment(addedAt)}`}</small>
           </span>
           <StandingTag standing={standing} />
