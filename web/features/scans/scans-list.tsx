@@ -30,6 +30,7 @@ export const SCAN_COLUMNS = columnsFor(scanList, {
         </>
       ),
   },
-  batch: 84,
-  serial: 84,
+  // Numbers that name something are not grouped.
+  batch: { width: 84, render: (row) => row.batchId },
+  serial: { width: 84, render: (row) => row.serial },
 })
