@@ -48,3 +48,9 @@ export function formatNumber(value: number): string {
 export function formatWord(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
+
+/** Days from one on, to the other or without an end: "From 20 Nov 2026", "20 Nov 2026 – 3 Dec 2026". */
+export function formatSpan({ fromDay, toDay }: { fromDay: string; toDay: string | null }): string {
+  if (toDay === null) return `From ${formatDay(fromDay)}`
+  return fromDay === toDay ? formatDay(fromDay) : `${formatDay(fromDay)} – ${formatDay(toDay)}`
+}

@@ -1,14 +1,7 @@
 import { chargeRate } from '../charge-words.ts'
-import { type ChargeRule, chargeRuleQuery, RULE_NAMES } from '../charges.ts'
-import { formatDay, formatWord } from '../format.ts'
+import { type ChargeRule, chargeRuleQuery, RETAILER_TIER_NAMES, RULE_NAMES } from '../charges.ts'
+import { formatSpan } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
-
-type Days = { fromDay: string; toDay: string | null }
-
-const daysWords = ({ fromDay, toDay }: Days): string => {
-  if (toDay === null) return `From ${formatDay(fromDay)}`
-  return fromDay === toDay ? formatDay(fromDay) : `${formatDay(fromDay)} – ${formatDay(toDay)}`
-}
 
 const column = columnsOf<ChargeRule>()
 
@@ -29,9 +22,11 @@ export const chargeRuleList = defineList({
     column.text(
       'tiers',
       'To retailers of',
-      ({ tiers }) => tiers.map(formatWord).join(', ') || 'Every tier',
+      ({ tiers }) => tiers.map((tier) => RETAILER_TIER_NAMES[tier]).join(', ') || 'Every tier',
     ),
-    column.text('days', 'Days', daysWords, { sort: { descending: 'newest', ascending: 'oldest' } }),
+    column.text('days', 'Days', formatSpan, {
+      sort: { descending: 'newest', ascending: 'oldest' },
+    }),
     column.number('charges', 'Charges', (row) => row.charges),
     column.money('paid', 'Paid', (row) => row.paidPaise),
     column.day('lastPaidOn', 'Last paid', (row) => row.lastPaidOn),

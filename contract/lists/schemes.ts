@@ -1,14 +1,7 @@
 import { SCHEME_STATUS_NAMES, schemeQuery, type SchemeRow } from '../schemes.ts'
 import { SCHEME_KIND_NAMES } from '../scheme-terms.ts'
-import { formatDay, formatNumber } from '../format.ts'
+import { formatNumber, formatSpan } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
-
-type Days = { fromDay: string; toDay: string | null }
-
-const daysWords = ({ fromDay, toDay }: Days): string => {
-  if (toDay === null) return `From ${formatDay(fromDay)}`
-  return fromDay === toDay ? formatDay(fromDay) : `${formatDay(fromDay)} – ${formatDay(toDay)}`
-}
 
 const column = columnsOf<SchemeRow>()
 
@@ -26,7 +19,9 @@ export const schemeList = defineList({
     column.text('status', 'State', (row) => SCHEME_STATUS_NAMES[row.status]),
     column.text('sentence', 'The rule', (row) => row.sentence),
     column.text('kind', 'Kind', (row) => SCHEME_KIND_NAMES[row.kind]),
-    column.text('days', 'Days', daysWords, { sort: { descending: 'ending', ascending: 'ending' } }),
+    column.text('days', 'Days', formatSpan, {
+      sort: { descending: 'ending', ascending: 'ending' },
+    }),
     column.number('bonuses', 'Bonuses', (row) => row.bonuses),
     column.text(
       'budget',

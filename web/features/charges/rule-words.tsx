@@ -1,4 +1,5 @@
 import {
+  RETAILER_TIER_NAMES,
   CHARGE_NAMES,
   RULE_NAMES,
   type Charge,
@@ -16,7 +17,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { formatDay, formatDays, formatWord } from '../../lib/format.ts'
+import { formatDay, formatDays } from '../../lib/format.ts'
 
 export const RULE_LOOKS = labelled(RULE_NAMES, {
   coming: { tone: 'blue', Picture: IconCalendarEvent },
@@ -40,7 +41,7 @@ export function ChargeTag({ state }: Pick<Charge, 'state'>): ReactElement {
   return <Tag {...look}>{label}</Tag>
 }
 
-export const tierName = (tier: RetailerTier): string => formatWord(tier)
+export const tierName = (tier: RetailerTier): string => RETAILER_TIER_NAMES[tier]
 
 export function groupsInWords({ productGroups }: Pick<ChargeTerms, 'productGroups'>): string {
   return productGroups.length > 0 ? productGroups.join(', ') : 'Every product'

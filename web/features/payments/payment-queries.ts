@@ -22,12 +22,9 @@ const WATCH_MS = 4_000
 const STANDING_MS = 10_000
 
 /**
- * A row's place in a list and in the address: its redemption, and which payment of it. One redemption
- * may have several payments; its story is the same.
+ * The redemption of a row. Its id in the address names the payment as well, because one redemption may have
+ * several; its story is the same.
  */
-export const rowIdOf = ({ redemptionId, paymentId }: PaymentRow): string =>
-  paymentId === null ? redemptionId : `${redemptionId}-${paymentId}`
-
 export const redemptionOf = (rowId: string | undefined): string | undefined =>
   rowId?.split('-')[0] || undefined
 
