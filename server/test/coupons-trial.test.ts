@@ -4,6 +4,7 @@ import { scanCoupon } from '../../contract/scans.ts'
 import { makeRandom } from '../demo/random.ts'
 import { manyAtOnce, POINTS, shuffled, tally } from '../features/scans/engine.fixture.ts'
 import { activeCodes, brokenInvariants } from '../features/users/test-support.ts'
+import { patiently } from './patiently.ts'
 import { FULL, SEED } from './trust.ts'
 import { START_MS, twoServers, type TwoServers } from './two-servers.ts'
 
@@ -44,7 +45,9 @@ test(
     )
     const answers = await manyAtOnce(attempts, CALLERS, async (attempt, caller) => {
       const { token, code } = attempt
-      const { status, body } = await by(caller).call(scanCoupon, { token, body: { code } })
+      const { status, body } = await patiently(() =>
+        by(caller).call(scanCoupon, { token, body: { code } }),
+      )
       return { ...attempt, process: caller % 2, outcome: `${status} ${body.result}` }
     })
     expect(tally(answers.map(({ outcome }) => outcome))).toEqual({

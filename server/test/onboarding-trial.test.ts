@@ -9,6 +9,7 @@ import { runApplying } from '../features/onboarding/apply.service.ts'
 import * as support from '../features/onboarding/test-support.ts'
 import { checkInvariants } from '../features/verify/invariants.ts'
 import { freePort, launch, type Launched } from './launch.ts'
+import { patiently } from './patiently.ts'
 import { anyPlant, testServer, type TestServer } from './server.ts'
 import { FULL } from './trust.ts'
 
@@ -74,14 +75,10 @@ async function untilUpload(
 const untilState = (uploadId: string, state: Upload['state']) =>
   untilUpload(uploadId, (upload) => upload.state === state)
 
-/** A server that has just been kept busy by this very test says so, and is asked again. */
 async function sent(bytes: Buffer): Promise<Upload> {
-  for (let attempt = 1; ; attempt++) {
-    const { status, body } = await support.send(server, admin, 'workers', bytes)
-    if (status === 200) return body
-    if (status !== 503 || attempt === 10) throw new Error(JSON.stringify(body))
-    await pause(1000)
-  }
+  const { status, body } = await patiently(() => support.send(server, admin, 'workers', bytes))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
 }
 
 async function sendRows(rows: readonly (readonly string[])[], header?: readonly string[]) {

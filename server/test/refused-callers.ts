@@ -7,7 +7,7 @@ import * as session from '../../contract/session.ts'
 import { changeStaff, disableStaff, endStaffSessions } from '../../contract/staff.ts'
 import { newToken, sha256 } from '../lib/crypto.ts'
 import { hashPassword } from '../lib/password.ts'
-import { patiently } from '../features/notifications/test-support.ts'
+import { patiently } from './patiently.ts'
 import type { TestServer } from './server.ts'
 import { versionOf } from '../features/audit/versions.service.ts'
 

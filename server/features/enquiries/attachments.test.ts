@@ -1,11 +1,11 @@
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as own from '../../../contract/member-enquiries.ts'
 import { openVault } from '../vault/vault.service.ts'
 import { rotate } from '../vault/rotation.service.ts'
+import { patiently } from '../../test/patiently.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { textPdf } from '../kyc-documents/test-files.ts'
 import { sweepDocuments } from '../kyc-documents/sweep.service.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function upload(token: string | undefined, file = photo, type = 'image/jpeg') {
-  for (let tries = 1; ; tries++) {
+function upload(token: string | undefined, file = photo, type = 'image/jpeg') {
+  return patiently(async () => {
     const answer = await fetch(`${server.url}${own.uploadEnquiryAttachment.path}`, {
       method: 'POST',
       headers: { ...(token && { authorization: token }), 'content-type': type },
@@ -43,9 +43,8 @@ async function upload(token: string | undefined, file = photo, type = 'image/jpe
     })
     // What a test expects of the body it says itself.
     const body = (await answer.json()) as { attachmentId: string; pages: number; message: string }
-    if (answer.status !== 503 || tries === 20) return { status: answer.status, body }
-    await delay(1000)
-  }
+    return { status: answer.status, body }
+  })
 }
 
 async function uploaded(token = member.token): Promise<string> {

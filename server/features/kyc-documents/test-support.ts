@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { uploadKycDocument } from '../../../contract/kyc-submission.ts'
 import { NOTICES } from '../../../contract/members.ts'
+import { patiently } from '../../test/patiently.ts'
 import type { TestServer } from '../../test/server.ts'
 
 /** A member who agreed to the KYC notice. */
@@ -26,17 +26,14 @@ type Uploaded = {
   took: number
 }
 
-/**
- * Uploads a file for a field, as the member app does: a server that says it is busy is asked again,
- * because a machine that runs tests may well be.
- */
-export async function upload(
+/** Uploads a file for a field, as the member app does. */
+export function upload(
   server: { url: string },
   token: string | undefined,
   file: Buffer,
   { type = 'image/jpeg', field = 'pan' } = {},
 ): Promise<Uploaded> {
-  for (let tries = 1; ; tries++) {
+  return patiently(async () => {
     const began = performance.now()
     const answer = await fetch(`${server.url}${uploadKycDocument.path}?field=${field}`, {
       method: 'POST',
@@ -46,7 +43,6 @@ export async function upload(
     // What a test expects of the body it says itself.
     const body = (await answer.json()) as Uploaded['body']
     const took = performance.now() - began
-    if (answer.status !== 503 || tries === 20) return { status: answer.status, body, took }
-    await delay(1000)
-  }
+    return { status: answer.status, body, took }
+  })
 }

@@ -7,7 +7,7 @@ import type { DocumentField, KycField } from '../../../contract/kyc-states.ts'
 import type { KycDetail } from '../../../contract/kyc.ts'
 import { giveConsent, NOTICES, type MemberKind } from '../../../contract/members.ts'
 import type { TestServer } from '../../test/server.ts'
-import { patiently } from '../notifications/test-support.ts'
+import { patiently } from '../../test/patiently.ts'
 
 export type Person = { token: string; memberId: number; mobile: string }
 export type Reviewer = { token: string; staffId: number }

@@ -5,6 +5,7 @@ import { SCAN_RESULTS, scanCoupon, scanRow, type ScanRow } from '../../../contra
 import { buildApp } from '../../app.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { idMaker } from '../../lib/ids.ts'
+import { patiently } from '../../test/patiently.ts'
 import type { TestServer } from '../../test/server.ts'
 import { codesOf } from '../coupons/codes.ts'
 
@@ -87,13 +88,9 @@ export async function until(holds: () => boolean, what = 'what was waited for'):
   }
 }
 
-/** The same, and again while the server is busy, as the client does. */
-export async function goOn(url: string, token: string, place?: string): Promise<Follower> {
-  for (let tries = 0; ; tries++) {
-    const follower = await follow(url, token, place)
-    if (follower.status !== 503 || tries === 10) return follower
-    await pause(500)
-  }
+/** The same, as the client does it. */
+export function goOn(url: string, token: string, place?: string): Promise<Follower> {
+  return patiently(() => follow(url, token, place))
 }
 
 /** A stream that has begun: what happens from now on comes. */
@@ -106,13 +103,9 @@ export async function followed(url: string, token: string): Promise<Follower> {
 /** A scan of a code that nobody printed, by a member over HTTP; gives its id. */
 export async function scanOnce(server: TestServer, token: string): Promise<string> {
   const [code = ''] = codesOf(randomBytes(32), 999, 1, 1)
-  for (let tries = 0; ; tries++) {
-    const { status, body } = await server.call(scanCoupon, { token, body: { code } })
-    if (status === 200) return body.scanId
-    // As the app does when the server, or the machine of the test, is busy.
-    if (status !== 503 || tries === 5) throw new Error(JSON.stringify(body))
-    await pause(1000)
-  }
+  const { status, body } = await patiently(() => server.call(scanCoupon, { token, body: { code } }))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.scanId
 }
 
 const makeId = idMaker(900)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import * as contract from '../../../contract/media.ts'
 import { PIECE_BYTES, type MediaDetail, type MediaUpload } from '../../../contract/media.ts'
 import { slidesVideo } from '../../demo/slides-video.ts'
+import { patiently } from '../../test/patiently.ts'
 import type { TestServer } from '../../test/server.ts'
 
 type At = Pick<TestServer, 'url' | 'call'>
@@ -62,19 +62,10 @@ export async function sendAll(server: At, token: string, uploadId: string, file:
   }
 }
 
-/** A server that says it is busy is asked again: a machine that runs tests may well be. */
 export async function finish(server: At, token: string, uploadId: string, body: object = {}) {
-  for (let tries = 1; ; tries++) {
-    const answer = await server.call(contract.finishMediaUpload, {
-      token,
-      params: { uploadId },
-      body: { title: 'A picture', ...body },
-    })
-    if (answer.status !== 503 || tries === 20) {
-      return { status: answer.status, body: answer.body as Body<MediaDetail> }
-    }
-    await delay(1000)
-  }
+  const sent = { token, params: { uploadId }, body: { title: 'A picture', ...body } }
+  const answer = await patiently(() => server.call(contract.finishMediaUpload, sent))
+  return { status: answer.status, body: answer.body as Body<MediaDetail> }
 }
 
 type About = { type?: string; name?: string; title?: string; tags?: string[]; replaces?: number }
@@ -116,12 +107,7 @@ export async function film({
 
 /** What the server has at an address of the gallery. */
 export async function fileAt(server: At, url = '', headers: Record<string, string> = {}) {
-  for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${server.url}${url}`, { headers })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (answer.status !== 503 || tries === 20) {
-      return { status: answer.status, headers: answer.headers, bytes }
-    }
-    await delay(500)
-  }
+  const answer = await patiently(() => fetch(`${server.url}${url}`, { headers }))
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, headers: answer.headers, bytes }
 }

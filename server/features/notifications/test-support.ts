@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { approveNotification } from '../../../contract/notification-approval.ts'
 import * as contract from '../../../contract/notifications.ts'
 import type { NotificationDetail } from '../../../contract/notifications.ts'
+import { patiently } from '../../test/patiently.ts'
 import type { TestServer } from '../../test/server.ts'
 import type { Notice } from '../messages/notify.ts'
 import { tickNotifications } from './clock.service.ts'
@@ -23,15 +23,6 @@ export const contentOf = (changed: object = {}) => ({
   channels: ['inbox'],
   ...changed,
 })
-
-/** A server that this very test keeps busy says so, and is asked again. */
-export async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const answer = await ask()
-    if (answer.status !== 503 || tries === 20) return answer
-    await pause(250)
-  }
-}
 
 export const save = (server: TestServer, { token }: Signed, changed: object = {}) => {
   const body = { ...contentOf(), idempotencyKey: randomUUID(), ...changed }

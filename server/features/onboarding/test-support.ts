@@ -6,7 +6,7 @@ import type { OnboardingKind, Upload, UploadState } from '../../../contract/onbo
 import { XLSX_TYPE } from '../../../contract/sheets.ts'
 import { readSheet } from '../../lib/sheet.ts'
 import type { TestServer } from '../../test/server.ts'
-import { patiently } from '../notifications/test-support.ts'
+import { patiently } from '../../test/patiently.ts'
 
 export type Person = { token: string; staffId: number }
 
@@ -89,12 +89,10 @@ export async function uploadNow(
   { token }: Person,
   uploadId: string,
 ): Promise<Upload> {
-  for (;;) {
-    const { status, body } = await server.call(contract.getUpload, { token, params: { uploadId } })
-    // What a busy machine answers says nothing of the upload.
-    if (status !== 503) return body
-    await delay(200)
-  }
+  const { body } = await patiently(() =>
+    server.call(contract.getUpload, { token, params: { uploadId } }),
+  )
+  return body
 }
 
 /** Waits until the jobs have brought an upload to one of some states. */

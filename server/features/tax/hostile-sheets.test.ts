@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CSV_TYPE, SHEET_MAX_BYTES, SHEET_MAX_ROWS, XLSX_TYPE } from '../../../contract/sheets.ts'
 import { OUTSIDE_COLUMNS, previewOutsideBenefits } from '../../../contract/tax.ts'
@@ -6,6 +5,7 @@ import { cell, PART, row, workbookParts, zipOf } from '../../lib/sheet/test-supp
 import { FORMULA_PAYLOADS } from '../../lib/xlsx/formula-payloads.ts'
 import { freePort, launch, type Launched } from '../../test/launch.ts'
 import { sum, watchMemory, type MemoryWatch } from '../../test/process-figures.ts'
+import { patiently } from '../../test/patiently.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 
 const MOST_MS = 5_000
@@ -32,9 +32,8 @@ afterAll(async () => {
   await tests?.stop()
 })
 
-/** Sends a file, again while the server is busy, which on a machine that runs tests it may well be. */
-async function send(file: Buffer, type: string) {
-  for (let tries = 1; ; tries++) {
+function send(file: Buffer, type: string) {
+  return patiently(async () => {
     const began = performance.now()
     const answer = await fetch(`${victim.url}${previewOutsideBenefits.path}?name=list`, {
       method: 'POST',
@@ -43,9 +42,8 @@ async function send(file: Buffer, type: string) {
     })
     const text = await answer.text()
     const took = performance.now() - began
-    if (answer.status !== 503 || tries === 20) return { status: answer.status, text, took }
-    await pause(1000)
-  }
+    return { status: answer.status, text, took }
+  })
 }
 
 const cells = (line: number, texts: readonly string[]) =>

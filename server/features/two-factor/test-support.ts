@@ -1,13 +1,22 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { generate } from 'otplib'
+import { patiently } from '../../test/patiently.ts'
 
 const STEP_SECONDS = 30
-/** No request takes longer on its way; the code that it carries must not end meanwhile. */
-const LEFT_SECONDS = 4
+const currentStep = () => Math.floor(Date.now() / 1000 / STEP_SECONDS)
 
-/** The code of the half minute that is so many away from now, of which some seconds are left. */
-export async function totpCode(secret: string, steps = 0): Promise<string> {
-  const left = STEP_SECONDS - ((Date.now() / 1000) % STEP_SECONDS)
-  if (left < LEFT_SECONDS) await delay(left * 1000)
-  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS })
+/**
+ * Sends the code of the half minute that is so many away from now. Where it is refused and its half
+ * minute ended on the way, the next code is sent.
+ */
+export async function sendCode<T extends { status: number }>(
+  secret: string,
+  steps: number,
+  send: (code: string) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const step = currentStep()
+    const code = await generate({ secret, epoch: (step + steps) * STEP_SECONDS })
+    const answer = await patiently(() => send(code))
+    if (answer.status === 200 || currentStep() === step) return answer
+  }
 }
