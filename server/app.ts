@@ -24,8 +24,8 @@ import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { receiptRoutes } from './features/payments/receipt.routes.ts'
 import { pointsRoutes } from './features/points/points.routes.ts'
-import { pointsFileRoutes } from './features/points-files/points-files.routes.ts'
-import { addressRoutes } from './features/addresses/addresses.routes.ts'
+import { pointsFileRoutes } from './features/member-files/points-files.routes.ts'
+import { addressRoutes } from './features/parcels/addresses.routes.ts'
 import { parcelRoutes } from './features/parcels/parcels.routes.ts'
 import { plantRoutes } from './features/plant/plant.routes.ts'
 import { plantMasterRoutes } from './features/plants/plants.routes.ts'
@@ -41,7 +41,7 @@ import { ruleRoutes } from './features/rules/rules.routes.ts'
 import { scanRoutes } from './features/scans/scans.routes.ts'
 import { schemeRoutes } from './features/schemes/schemes.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
-import { programmeRoutes } from './features/setup/identity.routes.ts'
+import { programmeRoutes } from './features/identity/identity.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
@@ -51,6 +51,8 @@ import { myAccountRoutes } from './features/my-account/my-account.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
+import { erasureRoutes } from './features/erasure/erasure.routes.ts'
+import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { workerRoutes } from './features/workers/workers.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -85,9 +87,11 @@ const FEATURES = [
   noticeRoutes,
   liveRoutes,
   memberRoutes,
+  registrationRoutes,
   kycDocumentRoutes,
   kycRoutes,
   userRoutes,
+  erasureRoutes,
   belongingRoutes,
   scanRoutes,
   pointsRoutes,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Chain } from './features/chain/chain-keys.ts'
+import type { OnboardingKinds } from './features/onboarding/onboarding-kind.ts'
 import type { Meltag } from './features/meltag/vendor.ts'
 import type { MessageChannel } from './features/messages/channel.ts'
 import type { NotifyChannel } from './features/messages/notify.ts'
@@ -39,6 +40,8 @@ export type Context = {
   }
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
   payouts: PayoutProvider | null
+  /** How the rows of an onboarding file are judged and applied, by its kind. */
+  onboarding: OnboardingKinds
   /** The tag vendor's database, which is only read. */
   meltag: Meltag
   log: Logger

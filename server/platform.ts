@@ -28,6 +28,7 @@ import { openVault } from './features/vault/vault.service.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { makeKeys } from './lib/crypto.ts'
 import { masterKey } from './lib/master-key.ts'
+import { ONBOARDING_KINDS } from './onboarding-kinds.ts'
 
 /** At a stop the newest head is published too, where that takes no longer. */
 const STOP_MS = 5_000
@@ -75,6 +76,7 @@ export async function openPlatform(
       rules,
       channels,
       payouts,
+      onboarding: ONBOARDING_KINDS,
       meltag,
       log,
       publicUrl,

@@ -7,7 +7,7 @@ import { openScanEngine, type ScanEngine } from '../../server/features/scans/sca
 import type { ScanItem } from '../../server/features/scans/world.ts'
 import { dropDatabase, freshDatabase, median, percentile } from '../scans/database.ts'
 import { addActiveBatch, BATCH_SIZE, makeProgramme } from '../scans/programme.ts'
-import { codeKey } from '../../server/features/coupons/codes.ts'
+import { codeKey } from '../../server/features/batches/codes.ts'
 
 export type BigAndEmpty = {
   bigPerSecond: number

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { storeCoupons } from '../../server/features/batches/generation.ts'
-import { codeKey as keyOfCode, codesOf } from '../../server/features/coupons/codes.ts'
+import { codeKey as keyOfCode, codesOf } from '../../server/features/batches/codes.ts'
 import { sql } from 'kysely'
 import type { ScanItem } from '../../server/features/scans/world.ts'
 

@@ -129,6 +129,13 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** What the database says of a statement that took longer than it may. */
+const CANCELLED = '57014'
+
+export function tookTooLong(error: unknown): boolean {
+  return sqlState(error) === CANCELLED
+}
+
 /**
  * One transaction in READ COMMITTED, done again from its beginning when the database broke a
  * deadlock or a serialization conflict: at most five times. `work` must have no effect outside. Within

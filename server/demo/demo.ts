@@ -4,7 +4,7 @@ import { endTransactionsWith, openDatabase, transaction, type Db, type Tx } from
 import { beginAuditChain, writeAudit } from '../features/audit/audit.service.ts'
 import { declareRestored } from '../features/chain/chain.service.ts'
 import { sealing } from '../features/chain/sealing.service.ts'
-import { fillDistributorDays } from '../features/dashboard/distributor-days.service.ts'
+import { fillDistributorDays } from '../features/belonging/distributor-days.service.ts'
 import { fillLiabilityDays } from '../features/liability/liability.service.ts'
 import type { Keys } from '../lib/crypto.ts'
 import { AttemptMaker, attemptTimes } from './attempts.ts'

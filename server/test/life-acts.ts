@@ -5,7 +5,7 @@ import { activateCoupons, blockCoupon, unblockCoupon } from '../../contract/coup
 import { giveUpPayment } from '../../contract/payments.ts'
 import { releaseScan, reverseScan, scanCoupon } from '../../contract/scans.ts'
 import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
-import { codeKey } from '../features/coupons/codes.ts'
+import { codeKey } from '../features/batches/codes.ts'
 import { apply, fileOf, makeFile, preview } from '../features/payments/bank-test-support.ts'
 import { lastOf, reinitiate, send, type Approved } from '../features/payments/test-support.ts'
 import type { Lot } from '../features/plant/test-support.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/batches.ts'
-import { codeKeysOf } from '../coupons/codes.ts'
+import { codeKeysOf } from './codes.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { generateBatch } from './batch-generation.service.ts'
 import { batchKeyOf } from './batches.service.ts'

@@ -5,7 +5,7 @@ import { dayOf, endOfDay, startOfDay } from '../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../db/database.ts'
 import { joinedPage, type Order } from '../../db/keyset.ts'
 import { isLate } from '../../db/waiting.ts'
-import { batchesNamed } from '../coupons/batch-name.ts'
+import { batchesNamed } from './batch-name.ts'
 import { batchBy } from '../deciders/may-decide.ts'
 
 /** Ids from outside may be larger than the column's type: compared as int they match nothing. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/harness.ts'
-import { codeKeysOf } from '../coupons/codes.ts'
+import { codeKeysOf } from './codes.ts'
 import { generateCoupons, storeCoupons } from './generation.ts'
 
 const KEY = Buffer.alloc(32, 7)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { COUPON_STATUSES } from '../../../contract/coupons.ts'
 import { connectionSettings } from '../../db/database.ts'
-import { cartonKeyOf, codeKeysOf, codesOf } from '../coupons/codes.ts'
+import { cartonKeyOf, codeKeysOf, codesOf } from './codes.ts'
 
 /** Codes made in one turn of the event loop: some 2 ms. */
 const PIECE = 4_000

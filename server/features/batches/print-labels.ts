@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PrintOf } from '../../../contract/batch-print.ts'
 import { codeAddress } from '../../../contract/code.ts'
-import { cartonKeyOf, codesOf } from '../coupons/codes.ts'
+import { cartonKeyOf, codesOf } from './codes.ts'
 
 /** A batch as its labels tell of it. */
 export type Printed = {

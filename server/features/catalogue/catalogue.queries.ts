@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { pointsOn } from '../products/product-points.ts'
+import { pointsOn } from './product-points.ts'
 
 const active = sql<boolean>`left_at is null`
 

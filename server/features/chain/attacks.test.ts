@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/database.ts'
 import { playProgramme } from '../../test/played-programme.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import * as attacks from './attacks.ts'
-import { CHANGED, DELETED, findings, named, WRITTEN } from './attack-findings.ts'
+import * as attacks from '../../test/chain-attacks.ts'
+import { CHANGED, DELETED, findings, named, WRITTEN } from '../../test/chain-attack-findings.ts'
 import { openChain, publishHeads } from './chain.service.ts'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string

@@ -11,7 +11,7 @@ import { batchKeyOf } from '../batches/batches.service.ts'
 import { codesFor, countedCoupons, generated, team, type Team } from '../batches/test-support.ts'
 import { checkInvariants } from '../verify/invariants.ts'
 import { activateCoupons } from './activation.service.ts'
-import { codeKeysOf } from './codes.ts'
+import { codeKeysOf } from '../batches/codes.ts'
 
 const QUANTITY = 12_000
 /** Serials of one transaction: the run of all is made of 5,000, 5,000 and 2,000. */

@@ -18,7 +18,7 @@ import {
   type Range,
 } from './activation-rules.ts'
 import * as queries from './activation.queries.ts'
-import { codeKeysOf } from './codes.ts'
+import { codeKeysOf } from '../batches/codes.ts'
 
 type Answer = z.input<(typeof endpoint)['response']>
 type Act = { context: Context; caller: StaffCaller; range: Range; origin: Origin }

@@ -15,7 +15,7 @@ import {
   team,
   type Team,
 } from '../batches/test-support.ts'
-import { batchesNamed } from './batch-name.ts'
+import { batchesNamed } from '../batches/batch-name.ts'
 
 let server: TestServer
 let people: Team

@@ -13,7 +13,8 @@ import type { StaffCaller } from '../../http/caller.ts'
 import { liabilityBetween } from '../liability/liability.service.ts'
 import { leastFar } from '../settlements/settlement-machine.ts'
 import * as queries from './dashboard.queries.ts'
-import { lastFilled, topDistributors } from './distributor-days.queries.ts'
+import { lastCountedDay } from '../belonging/distributor-days.service.ts'
+import { topDistributors } from './top-distributors.queries.ts'
 import { comparedWith, everyDay, readPeriod, type Period } from './period.ts'
 import * as scans from './scan-figures.ts'
 import type { Dashboard } from './scan-figures.ts'
@@ -157,7 +158,7 @@ async function distributors(
   today: string,
 ): Promise<NonNullable<Dashboard['distributors']>> {
   const yesterday = addDays(today, -1)
-  const filled = await lastFilled(tx)
+  const filled = await lastCountedDay(tx)
   const last = [to, yesterday, filled ?? ''].toSorted()[0] ?? ''
   if (last < from) return { to: null, rows: [] }
   const rows = await topDistributors(tx, { from, to: last }, scans.TOP)

@@ -18,11 +18,11 @@ import { lockedMember, type LockedMember } from '../members/standing.service.ts'
 import { sendMessage } from '../messages/send.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { moveCredit } from '../scans/move-credit.service.ts'
-import { keepOutOfRecord } from '../users/member-rules.ts'
+import { keepOutOfRecord } from '../members/member-rules.ts'
 import { disputeNamed, factsOf, getDispute, whyNotDecide, type Facts } from './detail.service.ts'
 import { claimantAnswer, takenBack } from './dispute-messages.ts'
-import { lockDispute, saveDispute, type Dispute } from './disputes.queries.ts'
-import { addresseeOf } from './evidence.queries.ts'
+import { lockDispute, saveDispute, type Dispute } from '../dispute-records/disputes.queries.ts'
+import { addresseeOf } from '../dispute-records/evidence.queries.ts'
 
 type By = { caller: StaffCaller; enquiryId: string; origin: Origin }
 type Locked = { enquiry: LockedEnquiry; dispute: Dispute; facts: Facts; at: Date }

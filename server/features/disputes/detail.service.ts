@@ -9,9 +9,9 @@ import { isId } from '../../lib/ids.ts'
 import { standingFrom } from '../members/standing.service.ts'
 import { kilometresBetween } from '../scans/distance.ts'
 import { givenByScan } from '../scans/move-credit.service.ts'
-import { disputeOf, type Dispute } from './disputes.queries.ts'
+import { disputeOf, type Dispute } from '../dispute-records/disputes.queries.ts'
 import { whyNotMove } from './effect.ts'
-import * as evidence from './evidence.queries.ts'
+import * as evidence from '../dispute-records/evidence.queries.ts'
 
 const MINUTE_MS = 60_000
 

@@ -15,9 +15,9 @@ import { getEnquiry } from '../enquiries/enquiries.service.ts'
 import { place } from '../enquiries/open.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
-import * as queries from './disputes.queries.ts'
-import { couponOf } from './evidence.queries.ts'
-import { claimedBy } from './record.service.ts'
+import * as queries from '../dispute-records/disputes.queries.ts'
+import { couponOf } from '../dispute-records/evidence.queries.ts'
+import { claimedBy } from '../dispute-records/record.service.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(?:EQ-?)?(\d{6,9})$/i

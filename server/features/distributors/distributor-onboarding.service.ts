@@ -13,10 +13,12 @@ import {
 } from './distributor-judging.ts'
 import * as queries from './distributor-onboarding.queries.ts'
 import { numbersGiven, sealNumber, type SealedNumber } from './identity.ts'
+import { DISTRIBUTORS_MADE } from './distributors-made.ts'
 
 /** Distributors by file: the code names one that is there. */
 export const distributorOnboarding: OnboardingRules = {
   columns: ONBOARDING_COLUMNS.distributors,
+  made: DISTRIBUTORS_MADE,
   async judge({ vault }, db, rows) {
     const read = rows.map(readDistributor)
     const numbers = await Promise.all(

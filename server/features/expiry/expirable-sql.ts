@@ -1,6 +1,6 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
 import { startOfDay } from '../../../contract/time.ts'
-import { momentText } from '../reports/sql-text.ts'
+import { momentText } from '../../db/sql-text.ts'
 import type { Cuts } from './expiry-days.ts'
 
 const { scan, scheme_bonus, scan_released, adjustment, opening } = TRANSFER_KINDS

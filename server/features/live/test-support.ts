@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { idMaker } from '../../lib/ids.ts'
 import { patiently } from '../../test/patiently.ts'
 import type { TestServer } from '../../test/server.ts'
-import { codesOf } from '../coupons/codes.ts'
+import { codesOf } from '../batches/codes.ts'
 
 export type Told = { event: string; data: unknown; id: string | undefined }
 

@@ -5,7 +5,7 @@ import { activateCoupons, blockCoupon, findCoupon } from '../../../contract/coup
 import { couponMeltag, findMeltag } from '../../../contract/meltag.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { codesFor, generated, requested, team, type Team } from '../batches/test-support.ts'
-import { codeKey } from '../coupons/codes.ts'
+import { codeKey } from '../batches/codes.ts'
 import { AGREED_VIEW, vendorDatabase, type Vendor } from './test-support.ts'
 import { openMeltag } from './vendor.ts'
 

@@ -7,7 +7,6 @@ import { mount } from '../../http/mount.ts'
 import * as consents from './consents.service.ts'
 import * as service from './members.service.ts'
 import * as profile from './profile.service.ts'
-import * as registration from './registration.service.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.requestOtp, ({ body, origin }) => service.requestOtp(context, body, origin))
@@ -21,12 +20,6 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'You are signed out.' }
   })
   mount(app, memberBalance, ({ caller }) => service.balance(context, caller))
-  mount(app, contract.requestRegistrationOtp, ({ body, origin }) =>
-    registration.requestRegistrationOtp(context, body.mobile, origin),
-  )
-  mount(app, contract.registerMember, ({ body, origin }) =>
-    registration.register(context, body, origin),
-  )
   mount(app, contract.myProfile, ({ caller }) => profile.myProfile(context, caller))
   mount(app, contract.updateMyProfile, ({ caller, body }) =>
     profile.updateMyProfile(context, caller, body),

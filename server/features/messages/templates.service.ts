@@ -3,7 +3,7 @@ import { OCCASION_KEYS, type OccasionKey } from '../../../contract/message-occas
 import type { TemplateChange, TemplateRow } from '../../../contract/message-templates.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { messageSender } from '../setup/identity.service.ts'
+import { messageSender } from '../identity/identity.service.ts'
 import { builtIn, chooseTemplate, templateFault, type Template } from './template-choice.ts'
 import { isKnown, toChange } from './template-words.ts'
 import * as queries from './templates.queries.ts'

@@ -9,7 +9,6 @@ import { tellStaff } from '../notices/notices.service.ts'
 import { settleCorrected } from './errors.queries.ts'
 import { givenRow, judgedOf } from './judging.ts'
 import { refuseKind } from './may-onboard.ts'
-import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import type { Judged, OnboardingRules } from './onboarding-kind.ts'
 import * as rowQueries from './rows.queries.ts'
 import { openRow } from './sealed-row.ts'
@@ -67,18 +66,17 @@ export async function runApplying(
   context: Context,
   uploadId: string,
   signal: AbortSignal,
-  kinds: Kinds = KINDS,
 ): Promise<void> {
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
-    isMore = await appliedPiece(context, uploadId, kinds)
+    isMore = await appliedPiece(context, uploadId)
   }
 }
 
-async function appliedPiece(context: Context, uploadId: string, kinds: Kinds): Promise<boolean> {
+async function appliedPiece(context: Context, uploadId: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction(context.db, (tx) => applyPiece(tx, context, uploadId, kinds))
+      return await transaction(context.db, (tx) => applyPiece(tx, context, uploadId))
     } catch (error) {
       if (attempt === TRIES || sqlState(error) !== TAKEN_MEANWHILE) throw error
     }
@@ -86,22 +84,17 @@ async function appliedPiece(context: Context, uploadId: string, kinds: Kinds): P
 }
 
 /** Whether more may wait. */
-async function applyPiece(
-  tx: Tx,
-  context: Context,
-  uploadId: string,
-  kinds: Kinds,
-): Promise<boolean> {
+async function applyPiece(tx: Tx, context: Context, uploadId: string): Promise<boolean> {
   const upload = await queries.lockUpload(tx, uploadId)
   if (upload?.state !== 'applying' || upload.appliedBy === null) return false
   const waiting = await rowQueries.waitingRows(tx, uploadId, PIECE)
   const by = await queries.callerById(tx, upload.appliedBy)
   if (waiting.length === 0) {
-    await kinds[upload.kind].finish?.(tx, uploadId)
+    await context.onboarding[upload.kind].finish?.(tx, uploadId)
     await finish(tx, context, { uploadId, name: upload.name, by })
     return false
   }
-  const rules = kinds[upload.kind]
+  const rules = context.onboarding[upload.kind]
   const judged = await applyRows(tx, context, { uploadId, rules, by, waiting })
   await queries.addCounts(tx, uploadId, countedOn(waiting, judged))
   const rowNos = judged.flatMap(({ verdict, rowNo }) => (verdict === 'refused' ? [] : [rowNo]))

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/onboarding.ts'
+import type { Context } from '../../context.ts'
 import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
 import { runApplying } from './apply.service.ts'
-import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import { giveUpUpload } from './read.service.ts'
+import type { OnboardingRules } from './onboarding-kind.ts'
 import * as support from './test-support.ts'
 import { tidyUploads } from './uploads.service.ts'
 
@@ -50,21 +51,20 @@ const auditsOf = async (uploadId: string) => {
   return rows.filter(({ action }) => action === 'workers.onboarded')
 }
 
-/** Rules that fail in the middle of the nth piece, after its rows were written. */
-function failingAt(piece: number, failure: () => void): Kinds {
+/** A server whose rules fail in the middle of the nth piece, after its rows were written. */
+function failingAt(piece: number, failure: () => void): Context {
+  const { onboarding } = server.context
   let pieces = 0
-  return {
-    ...KINDS,
-    workers: {
-      ...KINDS.workers,
-      async apply(...given) {
-        const subjects = await KINDS.workers.apply(...given)
-        pieces += 1
-        if (pieces === piece) failure()
-        return subjects
-      },
+  const workers: OnboardingRules = {
+    ...onboarding.workers,
+    async apply(...given) {
+      const subjects = await onboarding.workers.apply(...given)
+      pieces += 1
+      if (pieces === piece) failure()
+      return subjects
     },
   }
+  return { ...server.context, onboarding: { ...onboarding, workers } }
 }
 
 describe('applying', () => {
@@ -74,7 +74,7 @@ describe('applying', () => {
     const powerCut = () => {
       throw new Error('The power went.')
     }
-    const cut = runApplying(server.context, uploadId, never, failingAt(3, powerCut))
+    const cut = runApplying(failingAt(3, powerCut), uploadId, never)
     await expect(cut).rejects.toThrow('The power went.')
     const half = await support.uploadNow(server, admin, uploadId)
     expect(half).toMatchObject({ state: 'applying', applied: 600, creates: 1000 })
@@ -82,7 +82,7 @@ describe('applying', () => {
 
     const stop = new AbortController()
     const stopping = failingAt(1, () => stop.abort())
-    await expect(runApplying(server.context, uploadId, stop.signal, stopping)).rejects.toThrow()
+    await expect(runApplying(stopping, uploadId, stop.signal)).rejects.toThrow()
     expect((await support.uploadNow(server, admin, uploadId)).applied).toBe(900)
 
     await runApplying(server.context, uploadId, never)
@@ -156,7 +156,7 @@ describe('applying', () => {
     const cut = failingAt(2, () => {
       throw new Error('The power went.')
     })
-    await expect(runApplying(server.context, uploadId, never, cut)).rejects.toThrow()
+    await expect(runApplying(cut, uploadId, never)).rejects.toThrow()
     await giveUpUpload(server.context, uploadId)
     const stopped = await support.uploadNow(server, admin, uploadId)
     expect(stopped).toMatchObject({ state: 'stopped', applied: 300 })

@@ -1,3 +1,4 @@
+import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import type { ErrorListQuery, ErrorRow } from '../../../contract/onboarding.ts'
 import type { Page } from '../../../contract/paging.ts'
 import { can } from '../../../contract/permissions.ts'
@@ -12,7 +13,6 @@ import * as queries from './errors.queries.ts'
 import { givenRow, judgedOf } from './judging.ts'
 import { maskedCells } from './masks.ts'
 import { refuseKind } from './may-onboard.ts'
-import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import type { Judged, OnboardingRules } from './onboarding-kind.ts'
 import { referenceOf, type RowName } from './reference.ts'
 import { openRow, sealRow } from './sealed-row.ts'
@@ -71,7 +71,7 @@ async function toError(
     cameAt: found.cameAt.toISOString(),
     code,
     state,
-    cells: cells && !isWhole ? maskedCells(KINDS[kind].columns, cells) : cells,
+    cells: cells && !isWhole ? maskedCells(ONBOARDING_COLUMNS[kind], cells) : cells,
     problems: readProblems(found.problems),
     settledAt: found.settledAt?.toISOString() ?? null,
     settledBy,
@@ -108,30 +108,27 @@ export async function retryOnboardingRow(
   caller: StaffCaller,
   given: Retry,
   { requestId }: Origin,
-  kinds: Kinds = KINDS,
 ): Promise<Retried> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction(context.db, (tx) =>
-        retry(tx, context, { caller, requestId, given, kinds }),
-      )
+      return await transaction(context.db, (tx) => retry(tx, context, { caller, requestId, given }))
     } catch (error) {
       if (attempt === TRIES || sqlState(error) !== TAKEN_MEANWHILE) throw error
     }
   }
 }
 
-type Retrying = { caller: StaffCaller; requestId: string; given: Retry; kinds: Kinds }
+type Retrying = { caller: StaffCaller; requestId: string; given: Retry }
 
 async function retry(
   tx: Tx,
   context: Context,
-  { caller, requestId, given, kinds }: Retrying,
+  { caller, requestId, given }: Retrying,
 ): Promise<Retried> {
   const name = { uploadId: given.uploadId, rowNo: given.rowNo }
   const { kind } = await openError(tx, name)
   refuseKind(caller.role, kind)
-  const rules = kinds[kind]
+  const rules = context.onboarding[kind]
   const cells = cellsOf(rules, given.cells)
   const row = givenRow(rules.columns, name.rowNo, cells)
   const [judged] = judgedOf([row], await rules.judge(context, tx, [row]))

@@ -1,8 +1,9 @@
 import type { OnboardingColumn } from '../../../contract/onboarding-columns.ts'
-import type { RowProblem, Verdict } from '../../../contract/onboarding.ts'
+import type { OnboardingKind, RowProblem, Verdict } from '../../../contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { StaffCaller } from '../../http/caller.ts'
+import type { Made } from './made.ts'
 
 /** A row by the keys of its kind's columns; every column is there, an empty cell is ''. */
 export type GivenRow = { rowNo: number; cells: Readonly<Record<string, string>> }
@@ -55,4 +56,8 @@ export type OnboardingRules = {
   ): Promise<ReadonlyMap<number, number>>
   /** What is done once every row of a file is applied, in the transaction that says so. */
   finish?(tx: Tx, uploadId: string): Promise<void>
+  /** What an applied file made, so that it can be taken back as a whole; null where it cannot. */
+  made: Made | null
 }
+
+export type OnboardingKinds = Record<OnboardingKind, OnboardingRules>

@@ -1,4 +1,4 @@
-import type { OnboardingColumn } from '../../../contract/onboarding-columns.ts'
+import { ONBOARDING_COLUMNS, type OnboardingColumn } from '../../../contract/onboarding-columns.ts'
 import type { OnboardingKind, RowProblem } from '../../../contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
@@ -11,7 +11,6 @@ import { XLSX_CONTENT_TYPE, writeXlsx } from '../../lib/xlsx/xlsx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { openErrors } from './errors.queries.ts'
 import { ERROR_COLUMNS } from './heading.ts'
-import { KINDS } from './onboarding-kinds.ts'
 import { referenceOf } from './reference.ts'
 import { openRow } from './sealed-row.ts'
 import { readProblems } from './uploads.service.ts'
@@ -36,7 +35,7 @@ const sheetColumns = (columns: readonly OnboardingColumn[], isEmpty: boolean): X
 
 /** An empty workbook with the columns of a kind; what belongs in each stands on its second sheet. */
 export async function onboardingTemplate(kind: OnboardingKind): Promise<FileAnswer> {
-  const { columns } = KINDS[kind]
+  const columns = ONBOARDING_COLUMNS[kind]
   const stream = writeXlsx({
     sheetName: SHEET_NAMES[kind],
     columns: sheetColumns(columns, true),
@@ -75,7 +74,7 @@ export async function onboardingErrorFile(
       at: context.now(),
     }),
   )
-  const { columns } = KINDS[kind]
+  const columns = ONBOARDING_COLUMNS[kind]
   const stream = writeXlsx({
     sheetName: SHEET_NAMES[kind],
     columns: [

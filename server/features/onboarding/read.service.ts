@@ -2,7 +2,6 @@ import { ONBOARDING_MAX_ROWS } from '../../../contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { KINDS, type Kinds } from './onboarding-kinds.ts'
 import { Overtaken, readRows } from './read-rows.ts'
 import * as rowQueries from './rows.queries.ts'
 import { stateAfter } from './upload-machine.ts'
@@ -23,13 +22,13 @@ export async function readUpload(
   context: Context,
   uploadId: string,
   signal: AbortSignal,
-  { kinds = KINDS, maxRows = ONBOARDING_MAX_ROWS }: { kinds?: Kinds; maxRows?: number } = {},
+  { maxRows = ONBOARDING_MAX_ROWS }: { maxRows?: number } = {},
 ): Promise<void> {
   const begun = await begin(context, uploadId)
   if (!begun) return
   const { kind, run } = begun
   try {
-    await readRows(context, { uploadId, run, rules: kinds[kind], maxRows, signal })
+    await readRows(context, { uploadId, run, rules: context.onboarding[kind], maxRows, signal })
     await finish(context, uploadId, run)
   } catch (error) {
     if (error instanceof Overtaken) return

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CSV_TYPE, XLSX_TYPE } from '../../../contract/sheets.ts'
 import { cell, PART, row, workbookParts, zipOf } from '../../lib/sheet/test-support.ts'
 import { anyPlant, testServer, type TestServer } from '../../test/server.ts'
-import { KINDS } from './onboarding-kinds.ts'
 import { giveUpUpload, readUpload } from './read.service.ts'
+import type { OnboardingRules } from './onboarding-kind.ts'
 import * as support from './test-support.ts'
 
 let server: TestServer
@@ -205,20 +205,17 @@ describe('reading that is cut off', () => {
   test('half way begins anew, with nothing twice', async () => {
     const uploadId = await unread(900)
     let pieces = 0
-    const failing = {
-      ...KINDS,
-      workers: {
-        ...KINDS.workers,
-        judge: async (...given: Parameters<typeof KINDS.workers.judge>) => {
-          pieces += 1
-          if (pieces === 3) throw new Error('The power went.')
-          return KINDS.workers.judge(...given)
-        },
+    const { onboarding } = server.context
+    const workers: OnboardingRules = {
+      ...onboarding.workers,
+      judge: async (...given) => {
+        pieces += 1
+        if (pieces === 3) throw new Error('The power went.')
+        return onboarding.workers.judge(...given)
       },
     }
-    await expect(readUpload(server.context, uploadId, never, { kinds: failing })).rejects.toThrow(
-      'power',
-    )
+    const failing = { ...server.context, onboarding: { ...onboarding, workers } }
+    await expect(readUpload(failing, uploadId, never)).rejects.toThrow('power')
     const half = await support.uploadNow(server, admin, uploadId)
     expect(half).toMatchObject({ state: 'reading', rows: 500 })
     await readUpload(server.context, uploadId, never)

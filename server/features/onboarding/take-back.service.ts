@@ -1,15 +1,11 @@
-import type { OnboardingKind, Upload } from '../../../contract/onboarding.ts'
+import type { Upload } from '../../../contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import { sqlState, transaction } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { DISTRIBUTORS_MADE } from '../distributors/distributors-made.ts'
-import { MEMBERS_MADE } from '../members/members-made.ts'
-import { PRODUCTS_MADE } from '../products/products-made.ts'
-import { WORKERS_MADE } from '../workers/workers-made.ts'
-import { deleteMade, hangingOn, lockMade, type Hanging, type Made } from './made.ts'
+import { deleteMade, hangingOn, lockMade, type Hanging } from './made.ts'
 import { refuseKind } from './may-onboard.ts'
 import * as back from './take-back.queries.ts'
 import { stateAfter } from './upload-machine.ts'
@@ -17,13 +13,6 @@ import * as queries from './uploads.queries.ts'
 
 /** A row that something new names, in the moment in which it was to go. */
 const NAMED = '23503'
-
-const MADE: Record<Exclude<OnboardingKind, 'points'>, Made> = {
-  workers: WORKERS_MADE,
-  distributors: DISTRIBUTORS_MADE,
-  products: PRODUCTS_MADE,
-  members: MEMBERS_MADE,
-}
 
 type Asked = { uploadId: string; reason: string }
 
@@ -46,7 +35,7 @@ export async function takeUploadBack(
 }
 
 async function takeBack(
-  { db, keys, now }: Context,
+  { db, keys, now, onboarding }: Context,
   by: StaffCaller,
   { uploadId, reason }: Asked,
   { requestId }: Origin,
@@ -57,15 +46,16 @@ async function takeBack(
     const { kind, name } = upload
     refuseKind(by.role, kind)
     const state = stateAfter(upload.state, 'take_back')
-    if (kind === 'points') {
+    const { made } = onboarding[kind]
+    if (!made) {
       throw conflict('Points that a file moved are taken back by a file that takes them.')
     }
-    const { made, changed } = await back.madeBy(tx, kind, uploadId)
+    const { made: madeIds, changed } = await back.madeBy(tx, kind, uploadId)
     if (changed > 0) throw conflict(changedWords(changed))
-    const ids = await lockMade(tx, MADE[kind], made)
-    const hanging = await hangingOn(tx, MADE[kind], ids)
+    const ids = await lockMade(tx, made, madeIds)
+    const hanging = await hangingOn(tx, made, ids)
     if (hanging.length > 0) throw conflict(hangingWords(hanging))
-    await deleteMade(tx, MADE[kind], ids)
+    await deleteMade(tx, made, ids)
     const at = now()
     await back.dismissOpen(tx, uploadId, { staffId: by.staffId, at })
     const words = `Taken back by ${by.name}: ${reason}`

@@ -1,3 +1,4 @@
+import { ONBOARDING_COLUMNS } from '../../../contract/onboarding-columns.ts'
 import { z } from 'zod'
 import {
   mayOnboard,
@@ -16,7 +17,6 @@ import { isId } from '../../lib/ids.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { maskedCells, maskedChanges } from './masks.ts'
 import { refuseKind } from './may-onboard.ts'
-import { KINDS } from './onboarding-kinds.ts'
 import type { OnboardingRules } from './onboarding-kind.ts'
 import * as rowQueries from './rows.queries.ts'
 import { openRow } from './sealed-row.ts'
@@ -50,7 +50,7 @@ export async function listUploadRows(
   filters: UploadRowsQuery,
 ): Promise<Page<UploadRow>> {
   const { kind, state } = await getUpload({ db }, uploadId)
-  const { columns } = KINDS[kind]
+  const columns = ONBOARDING_COLUMNS[kind]
   const isWhole = mayOnboard(role, kind)
   const page = await rowQueries.rowPage(db, uploadId, filters)
   const items = await Promise.all(

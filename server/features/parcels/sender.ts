@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { letterhead } from '../setup/identity.service.ts'
+import { letterhead } from '../identity/identity.service.ts'
 
 export type Sender = { name: string; address: string | null }
 

@@ -9,7 +9,7 @@ import { withClient } from '../../db/database.ts'
 import { untilLockWaits } from '../../test/lock-waits.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { countedCoupons, team, type Team } from '../batches/test-support.ts'
-import { codeKey } from '../coupons/codes.ts'
+import { codeKey } from '../batches/codes.ts'
 import {
   brokenInvariants,
   footprint,

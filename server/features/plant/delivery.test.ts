@@ -6,7 +6,7 @@ import { activateCoupons, blockCoupon, findCoupon } from '../../../contract/coup
 import { sendPlantScans } from '../../../contract/plant.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { requested, team, type Team } from '../batches/test-support.ts'
-import { codesOf } from '../coupons/codes.ts'
+import { codesOf } from '../batches/codes.ts'
 import {
   brokenInvariants,
   elsewhere,

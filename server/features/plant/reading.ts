@@ -1,6 +1,6 @@
 import { parseCode } from '../../../contract/code.ts'
 import type { PlantScanItem } from '../../../contract/plant.ts'
-import { codeKey } from '../coupons/codes.ts'
+import { codeKey } from '../batches/codes.ts'
 import type { Vault } from '../vault/vault.service.ts'
 
 const OLDEST_MS = 30 * 86_400_000

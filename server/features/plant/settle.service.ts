@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { batchKeyOf, lockedBatch, type LockedBatch } from '../batches/batches.service.ts'
-import { codeKeysOf } from '../coupons/codes.ts'
+import { codeKeysOf } from '../batches/codes.ts'
 import {
   lockCoupons,
   moveLocked,

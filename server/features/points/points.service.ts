@@ -8,10 +8,9 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../lib/ids.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import { memberNamed } from '../members/members.service.ts'
-import { isRedemptionNumber, redemptionNamed } from '../redemptions/redemption-ref.service.ts'
-import { memberOfScan } from '../scans/scans.service.ts'
 import * as accounts from './account.queries.ts'
 import * as queries from './points.queries.ts'
+import { isRedemptionNumber, memberOfScan, redemptionNamed } from './reference.service.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 /** Ids of this product's time have more digits than any phone number. */

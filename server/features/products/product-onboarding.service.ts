@@ -14,10 +14,12 @@ import {
   type ProductFacts,
   type ReadRow,
 } from './product-judging.ts'
+import { PRODUCTS_MADE } from './products-made.ts'
 
 /** Products by file: the SKU code names one that is there. */
 export const productOnboarding: OnboardingRules = {
   columns: ONBOARDING_COLUMNS.products,
+  made: PRODUCTS_MADE,
   async judge(context, db, rows) {
     const read = rows.map(readProduct)
     const facts = await factsOf(context, db, read)

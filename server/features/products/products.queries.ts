@@ -11,7 +11,7 @@ import { isOneOf } from '../../db/id-range.ts'
 import { keysetPage } from '../../db/keyset.ts'
 import { byCode, hasStanding, holds, nameKeyOf, ordersOf } from '../masters/master-list.ts'
 import { standingOf } from '../masters/masters.service.ts'
-import { pointsOn } from './product-points.ts'
+import { pointsOn } from '../catalogue/product-points.ts'
 
 type Next = ProductRow['next']
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cannedAnswer } from '../../../contract/enquiries.ts'
 import { packUnit } from '../../../contract/products.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { pointsOn } from '../products/product-points.ts'
+import { pointsOn } from '../catalogue/product-points.ts'
 import type {
   CannedItem,
   GroupItem,

@@ -6,7 +6,7 @@ import { cutsOn } from '../expiry/expiry-days.ts'
 import { idsOf, MEMBER_COLUMNS, membersAmong, stateNameOf } from './conditions.ts'
 import { rupees } from './money-reports.ts'
 import type { Report, ReportColumn } from './report.ts'
-import { inWords, isAnyOf, wholeText, wordsOf } from './sql-text.ts'
+import { inWords, isAnyOf, wholeText, wordsOf } from '../../db/sql-text.ts'
 
 const STATES = wordsOf(
   'c.state',

@@ -4,7 +4,15 @@ import type { ReportFilters } from '../../../contract/reports.ts'
 import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { idsOfDays } from '../../db/id-range.ts'
 import type { ReportColumn } from './report.ts'
-import { idText, inWords, isAnyOf, isOneOfTexts, momentText, quoted, wordsOf } from './sql-text.ts'
+import {
+  idText,
+  inWords,
+  isAnyOf,
+  isOneOfTexts,
+  momentText,
+  quoted,
+  wordsOf,
+} from '../../db/sql-text.ts'
 
 /** The rows of these days, by a column of moments. */
 export function momentsOf(column: string, { from, to }: ReportFilters): string[] {

@@ -2,7 +2,7 @@ import { ALPHABET } from '../../../contract/code.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { momentsOf, stateNameOf } from './conditions.ts'
 import type { Report, ReportColumn } from './report.ts'
-import { isAnyOf, quoted, wholeText } from './sql-text.ts'
+import { isAnyOf, quoted, wholeText } from '../../db/sql-text.ts'
 
 /** The four letters that the codes of a batch begin with: batchLetters() of contract/code.ts. */
 const lettersOf = (column: string): string =>

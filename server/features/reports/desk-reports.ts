@@ -6,7 +6,7 @@ import { OPEN_STATES } from '../redemptions/redemption-machine.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import { rupees } from './money-reports.ts'
 import type { Report, ReportColumn } from './report.ts'
-import { isOneOfTexts, textOf, wordsFor } from './sql-text.ts'
+import { isOneOfTexts, textOf, wordsFor } from '../../db/sql-text.ts'
 
 const counted = (header: string, column: string): ReportColumn => ({
   header,

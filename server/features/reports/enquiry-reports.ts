@@ -3,7 +3,14 @@ import { ENQUIRY_CATEGORIES, ENQUIRY_STATES } from '../../../contract/enquiry-st
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import type { Programme, Report, ReportColumn, ReportRows } from './report.ts'
-import { isAnyOf, isOneOfTexts, momentText, textOf, wholeText, wordsFor } from './sql-text.ts'
+import {
+  isAnyOf,
+  isOneOfTexts,
+  momentText,
+  textOf,
+  wholeText,
+  wordsFor,
+} from '../../db/sql-text.ts'
 
 const PAGE = '/dashboard/enquiry'
 const CATEGORIES = Object.fromEntries(

@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../lib/app-error.ts'
 import { KYC_STATE_NAMES } from '../../../contract/kyc-states.ts'
 import type { Report } from './report.ts'
-import { inWords } from './sql-text.ts'
+import { inWords } from '../../db/sql-text.ts'
 
 const NAMES: Record<ReportFilter, string> = {
   from: 'first day',

@@ -9,7 +9,7 @@ import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { stateNameOf, MEMBER_COLUMNS, membersAmong, momentsOf } from './conditions.ts'
 import { FIELD_WORDS } from './kyc-words.ts'
 import type { Report, ReportColumn } from './report.ts'
-import { textOf, wordsFor } from './sql-text.ts'
+import { textOf, wordsFor } from '../../db/sql-text.ts'
 
 /** Fields whose value has a mask; the others are pictures. */
 const MASKED = ['pan', 'aadhaar', 'gstin', 'bank', 'upi'] as const satisfies KycField[]

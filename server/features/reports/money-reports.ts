@@ -6,7 +6,7 @@ import {
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS, membersAmong, momentsOf, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { isOneOfTexts, textOf } from './sql-text.ts'
+import { isOneOfTexts, textOf } from '../../db/sql-text.ts'
 
 /** Who sees what money was paid and which tax was taken. */
 export const MONEY_ROLES = ['finance', 'admin', 'almond team'] as const

@@ -1,7 +1,7 @@
 import { ONBOARDING_KINDS } from '../../../contract/onboarding.ts'
 import { idsOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { inWords, quoted } from './sql-text.ts'
+import { inWords, quoted } from '../../db/sql-text.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 
 const KINDS = ONBOARDING_KINDS.map(

@@ -2,7 +2,7 @@ import { SHIFT_LABELS, SHIFTS } from '../../../contract/shifts.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { momentsOf, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { isAnyOf, quoted } from './sql-text.ts'
+import { isAnyOf, quoted } from '../../db/sql-text.ts'
 
 const SHIFT_WORDS = SHIFTS.map(
   (shift) => `when ${quoted(shift)} then ${quoted(SHIFT_LABELS[shift])}`,

@@ -3,7 +3,7 @@ import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { membersAmong, stateNameOf, idsOf, MEMBER_COLUMNS } from './conditions.ts'
 import { KYC_STATE_NAMES } from '../../../contract/kyc-states.ts'
 import type { Report } from './report.ts'
-import { inWords, textOf, wordsOf } from './sql-text.ts'
+import { inWords, textOf, wordsOf } from '../../db/sql-text.ts'
 
 const named = (column: string, numbers: Record<string, number>): string =>
   wordsOf(

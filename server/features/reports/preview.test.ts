@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { previewReport } from '../../../contract/reports.ts'
 import { whoAmI } from '../../../contract/session.ts'
-import { withClient } from '../../db/database.ts'
+import { tookTooLong, withClient } from '../../db/database.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { firstRows, tookTooLong } from './reports.queries.ts'
+import { firstRows } from './reports.queries.ts'
 
 const POOL = 5
 const ROWS = 10_500

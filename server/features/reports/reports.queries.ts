@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportFilters, ReportType } from '../../../contract/reports.ts'
-import { number, sqlState, type Db, type Tx } from '../../db/database.ts'
+import { number, tookTooLong, type Db, type Tx } from '../../db/database.ts'
 
 export async function insertDownload(
   tx: Tx,
@@ -72,13 +72,6 @@ export async function placeNames(db: Db, filters: readonly ReportFilters[]) {
     products: named(products),
     distributors: named(distributors),
   }
-}
-
-/** What the database says of a statement that took longer than it may. */
-const CANCELLED = '57014'
-
-export function tookTooLong(error: unknown): boolean {
-  return sqlState(error) === CANCELLED
 }
 
 type First = { select: string; count: string; limit: number; withinMs: number }

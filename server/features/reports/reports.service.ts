@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../contract/format.ts'
 import { REPORTS, reportType, type ReportRequest } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
+import { tookTooLong } from '../../db/database.ts'
 import type { Origin, StaffCaller } from '../../http/caller.ts'
 import type { FileAnswer } from '../../http/mount.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -14,7 +15,7 @@ import { asked, programmeOf, workbookOf, type Asked } from './asked.ts'
 import { DEFINITIONS, reportsFor } from './definitions.ts'
 import { filtersOf, filterWords } from './filter-words.ts'
 import { withOpened } from './open-pans.ts'
-import { LONGEST_MINUTES, openReportFile } from './report-file.ts'
+import { LONGEST_MINUTES, openReportFile } from '../../db/report-file.ts'
 import { countOf, countUpTo, selectOf, type Report, type ReportColumn } from './report.ts'
 import * as queries from './reports.queries.ts'
 import type { RunningDownloads } from './running-downloads.ts'
@@ -92,7 +93,7 @@ export async function previewReport(
     queries
       .firstRows(context.db, { select, count, limit: PREVIEW_ROWS, withinMs: PREVIEW_MS })
       .catch((error: unknown) => {
-        throw queries.tookTooLong(error) ? longPreview(error) : error
+        throw tookTooLong(error) ? longPreview(error) : error
       }),
   )
   return {

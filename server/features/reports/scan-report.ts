@@ -2,7 +2,7 @@ import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { idsOf, MEMBER_COLUMNS, stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { inWords, isAnyOf, wholeText, wordsOf } from './sql-text.ts'
+import { inWords, isAnyOf, wholeText, wordsOf } from '../../db/sql-text.ts'
 
 const RESULTS = wordsOf(
   's.result',

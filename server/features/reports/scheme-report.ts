@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from '../../../contract/time.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { stateNameOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { momentText, quoted, wholeText } from './sql-text.ts'
+import { momentText, quoted, wholeText } from '../../db/sql-text.ts'
 
 const nameOf = (column: string, names: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(names)

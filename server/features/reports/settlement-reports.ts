@@ -1,7 +1,7 @@
 import { startOfDay } from '../../../contract/time.ts'
 import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import type { Report } from './report.ts'
-import { isAnyOf, momentText } from './sql-text.ts'
+import { isAnyOf, momentText } from '../../db/sql-text.ts'
 
 const monthText = (day: string) =>
   `date_trunc('month', ${momentText(startOfDay(day))} at time zone 'Asia/Kolkata')::date`

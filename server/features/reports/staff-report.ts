@@ -2,7 +2,7 @@ import { ROLES, ROLE_NAMES } from '../../../contract/roles.ts'
 import { excelSerial } from '../../lib/xlsx/serial.ts'
 import { momentsOf } from './conditions.ts'
 import type { Report } from './report.ts'
-import { quoted } from './sql-text.ts'
+import { quoted } from '../../db/sql-text.ts'
 
 const ROLE = ROLES.map((role) => `when ${quoted(role)} then ${quoted(ROLE_NAMES[role])}`).join(' ')
 

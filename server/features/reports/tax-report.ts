@@ -4,7 +4,7 @@ import { excelDate, excelSerial } from '../../lib/xlsx/serial.ts'
 import { MEMBER_COLUMNS } from './conditions.ts'
 import { MONEY_ROLES, rupees } from './money-reports.ts'
 import type { Report, ReportColumn } from './report.ts'
-import { quoted } from './sql-text.ts'
+import { quoted } from '../../db/sql-text.ts'
 
 /** Calendar quarters and those of the financial year begin on the same days. */
 const QUARTER_ENDS = `(date_trunc('quarter', b.given_on) + interval '3 months')::date`

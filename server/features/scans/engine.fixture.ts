@@ -4,7 +4,7 @@ import { transaction, type Db } from '../../db/database.ts'
 import type { TestDatabase } from '../../test/harness.ts'
 import { storeCoupons } from '../batches/generation.ts'
 import { makeChain } from '../chain/chain-keys.ts'
-import { codeKeysOf } from '../coupons/codes.ts'
+import { codeKeysOf } from '../batches/codes.ts'
 import { checkInvariants, type Broken } from '../verify/invariants.ts'
 import {
   EngineBusy,

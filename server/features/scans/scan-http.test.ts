@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getScan, listScans, scanCoupon } from '../../../contract/scans.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { codesOf } from '../coupons/codes.ts'
+import { codesOf } from '../batches/codes.ts'
 import { makeLot, makeProgramme } from './engine.fixture.ts'
 import { addScheme } from './engine.suite.ts'
 

@@ -246,13 +246,3 @@ export async function transfersOfScan(db: Db | Tx, memberId: number, scanId: str
     .orderBy('t.seq')
     .execute()
 }
-
-/** Whose scan an id is; null when there is no such scan. */
-export async function memberOfScan(db: Db, scanId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('scan')
-    .select('member_id as memberId')
-    .where('id', '=', scanId)
-    .executeTakeFirst()
-  return row?.memberId ?? null
-}

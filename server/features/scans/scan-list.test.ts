@@ -18,7 +18,7 @@ import { idMaker } from '../../lib/ids.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
 import { examples, SEED } from '../../test/trust.ts'
 import { walkWhileRowsArrive } from '../../test/walk-list.ts'
-import { codeKey, codesOf } from '../coupons/codes.ts'
+import { codeKey, codesOf } from '../batches/codes.ts'
 import { haveGroups } from '../../test/product-groups.ts'
 
 const LOOKS = examples(300, 2000)

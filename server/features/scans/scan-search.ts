@@ -1,7 +1,7 @@
 import { CODE_LENGTH, parseCode } from '../../../contract/code.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { codeKey } from '../coupons/codes.ts'
+import { codeKey } from '../batches/codes.ts'
 import { readMemberWords, type MemberWords } from '../members/member-words.ts'
 
 export type ScanWords = { scanId: string } | { codeKey: string } | MemberWords

@@ -14,7 +14,7 @@ import { idsOfDays } from '../../db/id-range.ts'
 import type { MemberCaller } from '../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { codeKey } from '../coupons/codes.ts'
+import { codeKey } from '../batches/codes.ts'
 import { memberNamed } from '../members/members.service.ts'
 import { creditOf, creditOn } from './code-attempts.queries.ts'
 import { EngineBusy } from './scan-engine.ts'
@@ -130,14 +130,6 @@ export async function scanDetailOf(
       recordedAt: recordedAt.toISOString(),
     })),
   }
-}
-
-/** Whose scan an id is; null when there is no such scan. */
-export async function memberOfScan(
-  { db }: Pick<Context, 'db'>,
-  scanId: string,
-): Promise<number | null> {
-  return list.memberOfScan(db, scanId)
 }
 
 export { creditOf }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { proveItIsMe } from '../../../contract/my-account.ts'
+import * as passkeys from '../../../contract/passkeys.ts'
 import * as contract from '../../../contract/session.ts'
 import type { Context } from '../../context.ts'
 import { bearer } from '../../http/authenticate.ts'
@@ -7,8 +8,10 @@ import { cookieName, cookieOptions } from '../../http/cookies.ts'
 import { mount } from '../../http/mount.ts'
 import { isSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { itWasNotMe } from '../security-news/not-me.service.ts'
+import { beginUse } from '../passkeys/assertion.service.ts'
 import { rememberBrowser } from './browser-cookies.ts'
+import { itWasNotMe } from './not-me.service.ts'
+import { signInByPasskey } from './passkey-sign-in.service.ts'
 import { prove } from './proof.service.ts'
 import * as service from './session.service.ts'
 
@@ -33,6 +36,14 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const browser = rememberBrowser(context, request, reply)
     const { known, held } = browser
     const signedIn = await service.signIn(context, body, { ...origin, known, held })
+    browser.signIn(signedIn)
+    return signedIn.session
+  })
+  mount(app, passkeys.beginPasskeySignIn, () => beginUse(context))
+  mount(app, passkeys.signInByPasskey, async ({ body, origin, request, reply }) => {
+    const browser = rememberBrowser(context, request, reply)
+    const { known, held } = browser
+    const signedIn = await signInByPasskey(context, body.passkey, { ...origin, known, held })
     browser.signIn(signedIn)
     return signedIn.session
   })

@@ -12,7 +12,7 @@ import { prepareAdmin, openAdmin } from '../staff/first-admin.service.ts'
 import { checkNewPassword } from '../session/password-rules.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
 import { beginFor, confirmFor, unconfirmedOf } from '../two-factor/two-factor.service.ts'
-import { company, openLogo, writeLogo, writeProgramme } from './identity.service.ts'
+import { company, openLogo, writeLogo, writeProgramme } from '../identity/identity.service.ts'
 import * as links from './link.queries.ts'
 import { countVisit, lockLink, type Visit } from './link.service.ts'
 

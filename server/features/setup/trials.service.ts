@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { CHANNEL_SETTINGS, channelTrouble } from '../messages/channel.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
-import { messageSender } from './identity.service.ts'
+import { messageSender } from '../identity/identity.service.ts'
 import * as queries from './trials.queries.ts'
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }

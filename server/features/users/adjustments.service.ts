@@ -14,7 +14,7 @@ import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import { postTransfer } from '../points/points.service.ts'
 import * as queries from './adjustments.queries.ts'
-import { keepOutOfRecord, notErased } from './member-rules.ts'
+import { keepOutOfRecord, notErased } from '../members/member-rules.ts'
 
 type Request = z.output<NonNullable<typeof requestAdjustment.body>> & { memberId: number }
 type Decision = { adjustmentId: string; note?: string | undefined }

@@ -11,7 +11,7 @@ import { refuseNoSecond } from '../deciders/second-person.ts'
 import { lockedMember } from '../members/standing.service.ts'
 import { tellOther } from '../notices/notices.service.ts'
 import * as queries from './member-changes.queries.ts'
-import { keepOutOfRecord, notErased } from './member-rules.ts'
+import { keepOutOfRecord, notErased } from '../members/member-rules.ts'
 
 type Decision = { changeId: string; note?: string | undefined }
 

@@ -9,7 +9,7 @@ import { endSessionsOf, lockedMember } from '../members/standing.service.ts'
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import { sendMessage } from '../messages/send.service.ts'
-import { keepOutOfRecord, maskMobile, notErased } from './member-rules.ts'
+import { keepOutOfRecord, maskMobile, notErased } from '../members/member-rules.ts'
 import * as queries from './mobile-change.queries.ts'
 import { userDetailOf } from './users.service.ts'
 

@@ -9,7 +9,7 @@ import {
   setBlocks,
   type LockedMember,
 } from '../members/standing.service.ts'
-import { keepOutOfRecord, notErased } from './member-rules.ts'
+import { keepOutOfRecord, notErased } from '../members/member-rules.ts'
 import { userDetailOf } from './users.service.ts'
 
 type Asked = { memberId: number; reason: string }

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { mountList } from '../../http/mount-list.ts'
 import * as adjustments from './adjustments.service.ts'
-import { eraseUser } from './erasure.service.ts'
 import * as records from './master-record.service.ts'
 import * as changes from './member-changes.service.ts'
 import * as mobile from './mobile-change.service.ts'
@@ -42,9 +41,6 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   )
   mount(app, contract.confirmMobile, ({ caller, params, body, origin }) =>
     mobile.confirmMobile(context, caller, { ...params, ...body }, origin),
-  )
-  mount(app, contract.eraseUser, ({ caller, params, body, origin }) =>
-    eraseUser(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.listAdjustments, ({ query }) => adjustments.listAdjustments(context, query))
   mount(app, contract.requestAdjustment, ({ caller, params, body, origin }) =>

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../test/harness.ts'
-import { fillDistributorDays } from '../dashboard/distributor-days.service.ts'
+import { fillDistributorDays } from '../belonging/distributor-days.service.ts'
 
 const DAY_MS = 86_400_000
 

@@ -5,10 +5,12 @@ import type { Applying, GivenRow, Judged, OnboardingRules } from '../onboarding/
 import { endSessionsOf } from '../session/session.service.ts'
 import { judgeWorker, readWorker, type Plant, type WorkerFacts } from './worker-judging.ts'
 import * as queries from './worker-onboarding.queries.ts'
+import { WORKERS_MADE } from './workers-made.ts'
 
 /** Workers by file: the employee code and the e-mail together name a worker who is there. */
 export const workerOnboarding: OnboardingRules = {
   columns: ONBOARDING_COLUMNS.workers,
+  made: WORKERS_MADE,
   async judge(_context, db, rows) {
     const facts = await factsOf(db, rows)
     return rows.map((row) => judgeWorker(row, facts))

@@ -1,6 +1,6 @@
 import type { Random } from '../../demo/random.ts'
 import { team } from '../../features/batches/test-support.ts'
-import { codeKey } from '../../features/coupons/codes.ts'
+import { codeKey } from '../../features/batches/codes.ts'
 import { payable } from '../../features/payments/test-support.ts'
 import { makeLot } from '../../features/plant/test-support.ts'
 import type { Payee, Staff } from '../../features/redemptions/test-support.ts'

@@ -15,7 +15,7 @@ import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { couponStory } from './coupon-queries.ts'
-import classes from './finder.module.css'
+import classes from '../finder/finder.module.css'
 
 type Action = 'block' | 'unblock'
 

@@ -7,11 +7,11 @@ import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { CouponPanel } from '../meltag/coupon-panel.tsx'
 import { CouponFound, CouponLoading } from './coupon-found.tsx'
 import { couponStory } from './coupon-queries.ts'
-import { FinderFailure } from './finder-failure.tsx'
-import { FinderForm } from './finder-form.tsx'
-import { finderSearch } from './finder-search.ts'
-import classes from './finder.module.css'
-import { HowToAsk } from './how-to-ask.tsx'
+import { FinderFailure } from '../finder/finder-failure.tsx'
+import { FinderForm } from '../finder/finder-form.tsx'
+import { finderSearch } from '../finder/finder-search.ts'
+import classes from '../finder/finder.module.css'
+import { HowToAsk } from '../finder/how-to-ask.tsx'
 
 const NOT_FOUND = {
   title: 'No coupon found',

@@ -13,7 +13,7 @@ import { StaffEvents } from '../../ui/staff-events.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { DistributorActions } from './distributor-actions.tsx'
 import { distributorOptions } from './distributor-queries.ts'
-import { StandingTag } from './distributor-words.tsx'
+import { StandingTag } from '../masters/standing-tag.tsx'
 import classes from './distributors.module.css'
 import { SealedNumbers } from './sealed-numbers.tsx'
 

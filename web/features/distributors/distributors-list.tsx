@@ -5,7 +5,7 @@ import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { call } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { StandingTag } from './distributor-words.tsx'
+import { StandingTag } from '../masters/standing-tag.tsx'
 
 export const distributorSource = listSource(distributorList, {
   schema: distributorListQuery,

@@ -5,7 +5,7 @@ import { Facts, Section, type Fact } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { StaffEvents } from '../../ui/staff-events.tsx'
 import { useKept } from '../../ui/use-kept.ts'
-import { StandingTag } from '../distributors/distributor-words.tsx'
+import { StandingTag } from './standing-tag.tsx'
 import { MasterActions } from './master-actions.tsx'
 
 type Master = {

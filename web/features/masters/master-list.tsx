@@ -1,5 +1,5 @@
 import type { MasterStanding } from '../../../contract/masters.ts'
-import { StandingTag } from '../distributors/distributor-words.tsx'
+import { StandingTag } from './standing-tag.tsx'
 
 /** The cell of a master's standing, the same in every list. */
 export const standingCell = {

@@ -19,7 +19,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 import { BatchLink } from '../batches/batch-link.tsx'
-import { CouponStatusTags } from '../coupons/coupon-status.tsx'
+import { CouponStatusTags } from '../finder/coupon-status.tsx'
 
 export type Line = {
   name: string

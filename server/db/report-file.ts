@@ -2,10 +2,9 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams'
-import { connectionSettings } from '../../db/database.ts'
-import type { XlsxOptions } from '../../lib/xlsx/types.ts'
-import { writeXlsx } from '../../lib/xlsx/xlsx.ts'
-import { tookTooLong } from './reports.queries.ts'
+import { connectionSettings, tookTooLong } from './database.ts'
+import type { XlsxOptions } from '../lib/xlsx/types.ts'
+import { writeXlsx } from '../lib/xlsx/xlsx.ts'
 
 /** A file takes as long as its reader takes; the usual limit of a statement is for pages. */
 export const LONGEST_MINUTES = 15

@@ -14,11 +14,18 @@ import { setBelongings, targetOf, type Target } from '../belonging/belonging.ser
 import { needChannel } from '../messages/channel.ts'
 import { message } from '../messages/message.ts'
 import { markDevice } from '../session/known-device.ts'
-import { usualLanguage } from '../setup/identity.service.ts'
-import { insertConsents } from './consents.queries.ts'
-import { openMemberSession } from './members.service.ts'
-import * as queries from './members.queries.ts'
-import { checkOtp, keepOtp, phoneOf, sendQuietly, throttleOtp, useOtp } from './otp.service.ts'
+import { usualLanguage } from '../identity/identity.service.ts'
+import { insertConsents } from '../members/consents.queries.ts'
+import { openMemberSession } from '../members/members.service.ts'
+import * as queries from '../members/members.queries.ts'
+import {
+  checkOtp,
+  keepOtp,
+  phoneOf,
+  sendQuietly,
+  throttleOtp,
+  useOtp,
+} from '../members/otp.service.ts'
 
 type Registration = z.output<NonNullable<typeof registerMember.body>>
 

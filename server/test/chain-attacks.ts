@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ACCOUNTS, TRANSFER_KINDS } from '../../../contract/points.ts'
-import { approveAdjustment, requestAdjustment } from '../../../contract/users.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import type { TestServer } from '../../test/server.ts'
-import { payable } from '../payments/test-support.ts'
-import { requested, type Staff } from '../redemptions/test-support.ts'
-import { changeRule } from '../rules/test-support.ts'
-import { RECORD_TABLES, textOf, type RecordTable } from './sealed-records.ts'
-import { digestsOf, ledgerSealHash, recordSealHash } from './seals.ts'
+import { ACCOUNTS, TRANSFER_KINDS } from '../../contract/points.ts'
+import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { TestServer } from './server.ts'
+import { payable } from '../features/payments/test-support.ts'
+import { requested, type Staff } from '../features/redemptions/test-support.ts'
+import { changeRule } from '../features/rules/test-support.ts'
+import { RECORD_TABLES, textOf, type RecordTable } from '../features/chain/sealed-records.ts'
+import { digestsOf, ledgerSealHash, recordSealHash } from '../features/chain/seals.ts'
 
 const { available, adjustment } = ACCOUNTS
 const { adjustment: adjusted } = TRANSFER_KINDS

@@ -4,7 +4,7 @@ import { getRedemption } from '../../../contract/redemptions.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { eraseUser } from '../../../contract/users.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { parcelsOn, SETTINGS } from '../parcels/test-support.ts'
+import { parcelsOn, SETTINGS } from './test-support.ts'
 import {
   detailOf,
   makeGift,
@@ -15,7 +15,7 @@ import {
 } from '../redemptions/test-support.ts'
 import { brokenInvariants } from '../users/test-support.ts'
 import { rotate } from '../vault/rotation.service.ts'
-import { addressesOn, MARKED, PLACE, SECRETS } from './test-support.ts'
+import { addressesOn, MARKED, PLACE, SECRETS } from '../addresses/test-support.ts'
 
 let server: TestServer
 let cs: Staff

@@ -14,3 +14,12 @@ export async function redemptionOf(
     .executeTakeFirst()
   return row ?? null
 }
+
+export async function memberOfScan(db: Db, scanId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('scan')
+    .select('member_id as memberId')
+    .where('id', '=', scanId)
+    .executeTakeFirst()
+  return row?.memberId ?? null
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTransfers } from '../../../contract/points.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { cancel, payee, requested, WIDE } from './test-support.ts'
+import { cancel, payee, requested, WIDE } from '../redemptions/test-support.ts'
 
 let server: TestServer
 let token: string

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import * as queries from './redemption-ref.queries.ts'
+import * as queries from './reference.queries.ts'
 
 const NUMBER = /^RD\d{6,18}$/i
 
@@ -14,3 +14,8 @@ export function redemptionNamed(
 }
 
 export const isRedemptionNumber = (text: string) => NUMBER.test(text)
+
+/** Whose scan an id is; null when there is no such scan. */
+export function memberOfScan({ db }: Pick<Context, 'db'>, scanId: string): Promise<number | null> {
+  return queries.memberOfScan(db, scanId)
+}

@@ -2,7 +2,7 @@ import { ADDRESS_OPEN, type FullAddress } from '../../../contract/addresses.ts'
 import type { ParcelState } from '../../../contract/payment-states.ts'
 import type { RedemptionState } from '../../../contract/redemption-states.ts'
 import { invalidField } from '../../lib/app-error.ts'
-import { parcelStateOf } from '../parcels/parcel-rules.ts'
+import { parcelStateOf } from './parcel-rules.ts'
 
 type Gift = { number: string; kind: string; state: RedemptionState }
 

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/addresses.ts'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import * as service from './addresses.service.ts'
-import { pincodePlace } from './pincodes.service.ts'
+import { pincodePlace } from '../addresses/pincodes.service.ts'
 
 export function addressRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.lookUpPincode, ({ params }) => pincodePlace(params.pincode))

@@ -12,10 +12,10 @@ import {
   noteEvent,
   type LockedRedemption,
 } from '../redemptions/redemption-move.service.ts'
-import * as facts from './address-facts.service.ts'
+import * as facts from '../addresses/address-facts.service.ts'
 import { keepOutOfReason, whyNotCorrect, whyNotShown } from './address-rules.ts'
-import { giftOf, hasAddress, putAddress } from './addresses.queries.ts'
-import { partsOf, sealAddress, type SealedAddress } from './sealed-address.ts'
+import { giftOf, hasAddress, putAddress } from '../addresses/addresses.queries.ts'
+import { partsOf, sealAddress, type SealedAddress } from '../addresses/sealed-address.ts'
 
 /** Where a member's last gift went, to be offered again. */
 export async function myLastAddress(

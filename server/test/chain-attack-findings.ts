@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { TestServer } from '../../test/server.ts'
-import { APPROVAL_INVARIANTS } from '../verify/approval-invariants.ts'
-import { checkInvariants, INVARIANTS } from '../verify/invariants.ts'
-import { unguarded } from './attacks.ts'
-import { placesOf } from './outside/places.ts'
-import { readPublished, verifyChain, type Touched } from './verify-chain.service.ts'
+import type { Tx } from '../db/database.ts'
+import type { TestServer } from './server.ts'
+import { APPROVAL_INVARIANTS } from '../features/verify/approval-invariants.ts'
+import { checkInvariants, INVARIANTS } from '../features/verify/invariants.ts'
+import { unguarded } from './chain-attacks.ts'
+import { placesOf } from '../features/chain/outside/places.ts'
+import { readPublished, verifyChain, type Touched } from '../features/chain/verify-chain.service.ts'
 
 type Found = { invariants: string[]; approvals: string[]; chain: Touched[] }
 

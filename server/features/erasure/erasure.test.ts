@@ -24,7 +24,7 @@ import {
   givePoints,
   otpOf,
   scanAs,
-} from './test-support.ts'
+} from '../users/test-support.ts'
 
 const reason = 'Asked for it in writing on 3 November'
 const MARKER = 'Chandramukhi Markerwali'

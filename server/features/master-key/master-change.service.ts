@@ -4,9 +4,9 @@ import type { Keys } from '../../lib/crypto.ts'
 import { resignHead, writeAudit } from '../audit/audit.service.ts'
 import { resealChainKey } from '../chain/chain-key.service.ts'
 import { resealBatchKeys } from '../batches/batch-keys.service.ts'
-import { countServers, lockWhatMasterKeySealed } from './rotation.queries.ts'
-import { unwrap, wrap } from './vault.service.ts'
-import * as queries from './vault.queries.ts'
+import { countServers, lockWhatMasterKeySealed } from '../vault/rotation.queries.ts'
+import { unwrap, wrap } from '../vault/vault.service.ts'
+import * as queries from '../vault/vault.queries.ts'
 
 /** The name under which the commands connect, so that they can tell a running server from themselves. */
 export const COMMAND = 'hil-command'

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Box, Button, Textarea } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactElement } from 'react'
@@ -8,7 +8,6 @@ import { call } from '../../lib/api.ts'
 import { notifyDone } from '../../lib/notify.tsx'
 import { useRole } from '../../lib/session.ts'
 import { DialogForm, useDialogForm } from '../../ui/dialog-form.tsx'
-import classes from './dispute.module.css'
 
 type Claim = { memberId: number; scanId: string }
 
@@ -27,7 +26,7 @@ export function OpenDispute({ claim, by }: { claim: Claim; by: string }): ReactE
       await navigate({ to: '/dashboard/enquiry', search: { open: enquiryId } })
     })
   return (
-    <div className={classes.opener}>
+    <Box mt={6}>
       <Button
         size="compact-sm"
         variant="default"
@@ -57,6 +56,6 @@ export function OpenDispute({ claim, by }: { claim: Claim; by: string }): ReactE
           onChange={(event) => setBody(event.currentTarget.value)}
         />
       </DialogForm>
-    </div>
+    </Box>
   )
 }

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../db/database.ts'
 import { dayOfId } from '../../db/id-range.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { BELONGED } from '../distributors/belonged.ts'
-import type { Period } from './period.ts'
 
 export async function lastFilled(db: Db | Tx): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
@@ -64,24 +63,4 @@ export async function addScansOf(
       set credited = d.credited + excluded.credited, points = d.points + excluded.points`.execute(
     tx,
   )
-}
-
-export type Ranked = { id: number; name: string; credited: number; points: number }
-
-/** The distributors whose networks scanned the most on some days that are filled. */
-export async function topDistributors(
-  tx: Tx,
-  { from, to }: Period,
-  most: number,
-): Promise<Ranked[]> {
-  const { rows } = await sql<Ranked>`
-    select t.distributor_id as id, d.name, t.credited, t.points
-    from (
-      select distributor_id, sum(credited)::float8 as credited, sum(points)::float8 as points
-      from distributor_day
-      where day between ${from}::date and ${to}::date and distributor_id > 0 and credited > 0
-      group by distributor_id order by 2 desc, distributor_id limit ${most}
-    ) t join distributor d on d.distributor_id = t.distributor_id
-    order by t.credited desc, t.distributor_id`.execute(tx)
-  return rows
 }

@@ -5,9 +5,9 @@ import { invalidField } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { tellOthersWith } from '../notices/notices.service.ts'
-import * as session from '../session/session.service.ts'
 import { takeTry } from '../throttle/throttle.service.ts'
-import * as queries from './security-news.queries.ts'
+import * as queries from './not-me.queries.ts'
+import * as session from './session.service.ts'
 
 const PACE = { free: 20, longestSeconds: 60, windowSeconds: 900 }
 const ACCOUNTS_LINK = '/dashboard/manageadmin'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/addresses.ts'
 import { myRedemptions, requestForMember } from '../../../contract/redemptions.ts'
 import { testServer, type TestServer } from '../../test/server.ts'
-import { parcelsOn, SETTINGS, tracking, type Gift } from '../parcels/test-support.ts'
+import { parcelsOn, SETTINGS, tracking, type Gift } from './test-support.ts'
 import {
   approve,
   ask,
@@ -23,7 +23,7 @@ import {
   REASON,
   SECRETS,
   tablesThatHold,
-} from './test-support.ts'
+} from '../addresses/test-support.ts'
 
 const lines: string[] = []
 let server: TestServer

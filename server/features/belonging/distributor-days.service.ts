@@ -43,3 +43,8 @@ export async function countDaysAnew(
   await move()
   if (isCounted) await queries.addScansOf(tx, days, 1)
 }
+
+/** The last day that is counted; null before the first. */
+export function lastCountedDay(tx: Tx): Promise<string | null> {
+  return queries.lastFilled(tx)
+}

@@ -12,17 +12,15 @@ import {
 } from '../belonging/belonging.service.ts'
 import type { Codes, Found } from '../belonging/targets.ts'
 import type { Applying, GivenRow, Judged, OnboardingRules } from '../onboarding/onboarding-kind.ts'
-import {
-  endCollecting,
-  openingPointsOf,
-  proposePoints,
-} from '../points-files/points-files.service.ts'
+import { endCollecting, openingPointsOf, proposePoints } from './points-files.service.ts'
 import { judgeMember, readMember, type MemberFacts, type ReadMember } from './member-judging.ts'
 import * as queries from './member-onboarding.queries.ts'
+import { MEMBERS_MADE } from './members-made.ts'
 
 /** Members by file: the mobile names one who is there. Opening points wait for a second person. */
 export const memberOnboarding: OnboardingRules = {
   columns: ONBOARDING_COLUMNS.members,
+  made: MEMBERS_MADE,
   async judge(_context, db, rows) {
     const read = await readMembers(rows)
     const facts = await factsOf(db, read)

@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { readMemberWords } from '../members/member-words.ts'
 import type { Applying, GivenRow, Judged, OnboardingRules } from '../onboarding/onboarding-kind.ts'
 import { inColumnOrder, readCells, textOf } from '../onboarding/read-cells.ts'
-import { keepOutOfRecord } from '../users/member-rules.ts'
+import { keepOutOfRecord } from '../members/member-rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { membersNamed, type Named } from './points-onboarding.queries.ts'
 import { endCollecting, proposePoints } from './points-files.service.ts'
@@ -15,6 +15,7 @@ const [MEMBER, POINTS, REASON] = COLUMNS.map(({ header }) => header)
 /** Points given and taken by file: one proposal with its total, which a second person approves. */
 export const pointsOnboarding: OnboardingRules = {
   columns: COLUMNS,
+  made: null,
   async judge(_context, db, rows) {
     const read = rows.map(readRow)
     const found = await holdersOf(db, read)
