@@ -39,7 +39,7 @@ const WORKERS = {
   'plant-worker.js': {
     ours: 'hil-plant-',
     page: '/plant-representatives/qr-scanning',
-    modules: [OF_SHELL, /\/web\/(features\/plant\/|ui\/qr-camera\/)/],
+    modules: [OF_SHELL, /\/web\/(features\/programme\/plant\/|ui\/qr-camera\/)/],
     withReader: true,
     without: null,
     plain: ['boot.js', 'icon.svg', 'plant.webmanifest', 'plant-192.png', 'plant-512.png'],

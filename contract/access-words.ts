@@ -1,9 +1,9 @@
-import type { AccessRow } from './data-access.ts'
-import { KYC_FIELD_NAMES, type KycField } from './kyc-states.ts'
+import type { AccessRow } from './platform/data-access.ts'
+import { KYC_FIELD_NAMES, type KycField } from './people/kyc-states.ts'
 import { formatNumber } from './format.ts'
 import { LIST_TITLES, type ListName } from './lists.ts'
-import { REPORTS, type ReportType } from './reports.ts'
-import type { BudgetKind } from './rule-budgets.ts'
+import { REPORTS, type ReportType } from './insight/reports.ts'
+import type { BudgetKind } from './platform/rule-budgets.ts'
 
 export const BUDGET_NAMES: Record<BudgetKind, string> = {
   reveals: 'Values revealed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityProblems } from './distributors.ts'
+import { identityProblems } from './people/distributors.ts'
 import { gstin, gstinCheck, stateOfGstin } from './india.ts'
 
 const PAN = 'AAPFU0939F'

@@ -1,4 +1,4 @@
-import type { NumberRule } from './rule.ts'
+import type { NumberRule } from './platform/rule.ts'
 import type { Role } from './roles.ts'
 
 type Words<Name extends string> = Name extends `${infer First} ${infer Rest}`

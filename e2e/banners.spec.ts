@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { listBanners, memberBanners, orderBanners, type Banner } from '../contract/banners.ts'
-import type { MediaDetail } from '../contract/media.ts'
+import { listBanners, memberBanners, orderBanners, type Banner } from '../contract/desk/banners.ts'
+import type { MediaDetail } from '../contract/platform/media.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import { KycMember } from './kyc-member.ts'

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { parseCode } from '../contract/code.ts'
+import { parseCode } from '../contract/programme/code.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import { takePrintFile } from './print-file.ts'

@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { chargeWords } from '../contract/charge-words.ts'
-import { chargeRule, getChargeRule, listChargeRules, type ChargeRule } from '../contract/charges.ts'
+import { chargeWords } from '../contract/programme/charge-words.ts'
+import {
+  chargeRule,
+  getChargeRule,
+  listChargeRules,
+  type ChargeRule,
+} from '../contract/programme/charges.ts'
 import { formatPaise } from '../contract/money.ts'
 import { addDays, dayOf } from '../contract/time.ts'
-import { getUser, listUsers } from '../contract/users.ts'
+import { getUser, listUsers } from '../contract/desk/users.ts'
 import { expectUsableByAll } from './axe.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'

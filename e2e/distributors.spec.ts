@@ -5,9 +5,9 @@ import {
   getDistributor,
   listDistributors,
   type DistributorDetail,
-} from '../contract/distributors.ts'
+} from '../contract/people/distributors.ts'
 import { gstinCheck, maskGstin, maskPan } from '../contract/india.ts'
-import { listUsers } from '../contract/users.ts'
+import { listUsers } from '../contract/desk/users.ts'
 import { expectUsableByAll } from './axe.ts'
 import { surname } from './kyc-review.ts'
 import { asStaff } from './redeemer.ts'

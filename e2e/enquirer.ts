@@ -1,16 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { EnquiryCategory } from '../contract/enquiry-states.ts'
+import type { EnquiryCategory } from '../contract/desk/enquiry-states.ts'
 import {
   openMemberEnquiry,
   uploadEnquiryAttachment,
   type getMemberEnquiry,
-} from '../contract/member-enquiries.ts'
-import { registerMember, requestRegistrationOtp, type Language } from '../contract/members.ts'
-import { memberInbox } from '../contract/member-inbox.ts'
-import { memberBalance } from '../contract/points.ts'
-import { scanAnswer, type ScanAnswer } from '../contract/scans.ts'
+} from '../contract/desk/member-enquiries.ts'
+import {
+  registerMember,
+  requestRegistrationOtp,
+  type Language,
+} from '../contract/people/members.ts'
+import { memberInbox } from '../contract/desk/member-inbox.ts'
+import { memberBalance } from '../contract/ledger/points.ts'
+import { scanAnswer, type ScanAnswer } from '../contract/programme/scans.ts'
 import { BASE } from './kyc-review.ts'
 
 export type MyEnquiry = z.output<typeof getMemberEnquiry.response>

@@ -4,8 +4,8 @@ import {
   enquiryDetail,
   enquiryOwners,
   type CannedAnswer,
-} from '../contract/enquiries.ts'
-import { myNotices } from '../contract/notices.ts'
+} from '../contract/desk/enquiries.ts'
+import { myNotices } from '../contract/platform/notices.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer, type MyEnquiry } from './enquirer.ts'
 import { pressAt, tabTo } from './keyboard.ts'

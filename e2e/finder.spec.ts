@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { formatCode } from '../contract/code.ts'
+import { formatCode } from '../contract/programme/code.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer } from './enquirer.ts'
 import { surname } from './kyc-review.ts'

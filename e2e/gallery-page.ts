@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { PIECE_BYTES } from '../contract/media.ts'
+import { PIECE_BYTES } from '../contract/platform/media.ts'
 
 export const GALLERY_PAGE = '/dashboard/media/gallery'
 

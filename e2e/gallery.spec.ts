@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { getMedia } from '../contract/media.ts'
+import { getMedia } from '../contract/platform/media.ts'
 import { expectUsableByAll } from './axe.ts'
 import {
   GALLERY_PAGE as PAGE,

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectUsableByAll } from './axe.ts'
-import { kycDetail } from '../contract/kyc.ts'
+import { kycDetail } from '../contract/people/kyc.ts'
 import type { KycMember } from './kyc-member.ts'
 import {
   BASE,

@@ -2,8 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { isAadhaar } from '../contract/aadhaar.ts'
 import { gstinCheck } from '../contract/india.ts'
-import { KYC_FIELD_NAMES, type DocumentField, type KycField } from '../contract/kyc-states.ts'
-import { NOTICES, type Language, type MemberKind } from '../contract/members.ts'
+import {
+  KYC_FIELD_NAMES,
+  type DocumentField,
+  type KycField,
+} from '../contract/people/kyc-states.ts'
+import { NOTICES, type Language, type MemberKind } from '../contract/people/members.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const pick = (letters: string): string => letters.charAt(randomInt(letters.length))

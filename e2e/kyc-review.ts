@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { KycField } from '../contract/kyc-states.ts'
+import type { KycField } from '../contract/people/kyc-states.ts'
 import { KycMember } from './kyc-member.ts'
 import { newSession, signIn, type RoleName } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { codesOf } from '../server/features/batches/codes.ts'
+import { codesOf } from '../server/features/programme/batches/codes.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer } from './enquirer.ts'
 import { asStaff } from './redeemer.ts'

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { formatCode } from '../contract/code.ts'
-import { codesOf } from '../server/features/batches/codes.ts'
+import { formatCode } from '../contract/programme/code.ts'
+import { codesOf } from '../server/features/programme/batches/codes.ts'
 import { demoBatchKey } from '../server/demo/batch-plan.ts'
 import { demoTag } from '../server/demo/meltag-plan.ts'
 import { expectUsableByAll } from './axe.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
-import { ONBOARDING_COLUMNS } from '../contract/onboarding-columns.ts'
+import { ONBOARDING_COLUMNS } from '../contract/people/onboarding-columns.ts'
 import { expectUsableByAll } from './axe.ts'
 import { csvFile } from './onboarder.ts'
 import { signIn } from './sign-in.ts'

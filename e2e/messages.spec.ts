@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { PROGRAMME } from '../contract/menu.ts'
-import { demoOutbox } from '../contract/members.ts'
+import { demoOutbox } from '../contract/people/members.ts'
 import { expectUsableByAll } from './axe.ts'
 import { signIn } from './sign-in.ts'
 

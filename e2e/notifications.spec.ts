@@ -4,7 +4,7 @@ import {
   countAudience,
   notificationDetail,
   type NotificationDetail,
-} from '../contract/notifications.ts'
+} from '../contract/desk/notifications.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer } from './enquirer.ts'
 import { surname } from './kyc-review.ts'

@@ -4,8 +4,8 @@ import {
   memberOffers,
   offer as offerSchema,
   type GiftDetail,
-} from '../contract/offers.ts'
-import type { MediaDetail } from '../contract/media.ts'
+} from '../contract/desk/offers.ts'
+import type { MediaDetail } from '../contract/platform/media.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import { KycMember } from './kyc-member.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import type { Upload } from '../contract/onboarding.ts'
+import type { Upload } from '../contract/people/onboarding.ts'
 import { expectUsableByAll } from './axe.ts'
 import {
   appliedFile,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
-import { OUTSIDE_COLUMNS } from '../contract/tax.ts'
+import { OUTSIDE_COLUMNS } from '../contract/money/tax.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import type { KycMember } from './kyc-member.ts'

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { batchDetail } from '../contract/batches.ts'
-import { reconciliation } from '../contract/plant.ts'
+import { batchDetail } from '../contract/programme/batches.ts'
+import { reconciliation } from '../contract/programme/plant.ts'
 import { expectUsableByAll } from './axe.ts'
 import { Enquirer } from './enquirer.ts'
 import { tabTo, withoutPointer } from './keyboard.ts'

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { parseCode } from '../contract/code.ts'
+import { parseCode } from '../contract/programme/code.ts'
 import { newLot } from './line-lot.ts'
 import { setOffline } from './network.ts'
 import { readIn } from './plant-page.ts'

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { reconciliation, shiftReport, type ShiftReport } from '../contract/plant.ts'
+import { reconciliation, shiftReport, type ShiftReport } from '../contract/programme/plant.ts'
 import { expectUsableByAll } from './axe.ts'
 import { ACTIVATION, openPlant, SHIFT, TRACKER } from './plant-page.ts'
 import { activate, asWorker, deactivate, newLot, type LineLot } from './line-lot.ts'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { saveBanner, type Banner } from '../contract/banners.ts'
+import { saveBanner, type Banner } from '../contract/desk/banners.ts'
 import {
   beginMediaUpload,
   finishMediaUpload,
   PIECE_BYTES,
   type MediaDetail,
-} from '../contract/media.ts'
-import { saveOffer, type Offer } from '../contract/offers.ts'
+} from '../contract/platform/media.ts'
+import { saveOffer, type Offer } from '../contract/desk/offers.ts'
 import { BASE } from './kyc-review.ts'
 import { asStaff, tokenOf } from './redeemer.ts'
 

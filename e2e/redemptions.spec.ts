@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { listRedemptions, type RedemptionDetail } from '../contract/redemptions.ts'
+import { listRedemptions, type RedemptionDetail } from '../contract/money/redemptions.ts'
 import { expectUsableByAll } from './axe.ts'
 import type { KycMember } from './kyc-member.ts'
 import { surname } from './kyc-review.ts'

@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { formatCode } from '../contract/code.ts'
+import { formatCode } from '../contract/programme/code.ts'
 import { readIn } from './plant-page.ts'
 import { signIn } from './sign-in.ts'
 

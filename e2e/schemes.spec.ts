@@ -6,7 +6,7 @@ import {
   type SchemeRow,
   type SchemeStatus,
   type SchemeTerms,
-} from '../contract/schemes.ts'
+} from '../contract/programme/schemes.ts'
 import { addDays, dayOf } from '../contract/time.ts'
 import { expectUsableByAll } from './axe.ts'
 import { asStaff } from './redeemer.ts'

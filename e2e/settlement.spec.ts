@@ -7,7 +7,7 @@ import {
   listMonths,
   type MonthRow,
   type SettlementRow,
-} from '../contract/settlements.ts'
+} from '../contract/money/settlements.ts'
 import { expectUsableByAll } from './axe.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn, type RoleName } from './sign-in.ts'

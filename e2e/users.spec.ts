@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { listRedemptions, redemptionDetail } from '../contract/redemptions.ts'
+import { listRedemptions, redemptionDetail } from '../contract/money/redemptions.ts'
 import { expectUsableByAll } from './axe.ts'
 import { KycMember } from './kyc-member.ts'
 import { pressAt, tabTo, withoutPointer } from './keyboard.ts'

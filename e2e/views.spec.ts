@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
-import { myViews, type SavedView } from '../contract/views.ts'
+import { myViews, type SavedView } from '../contract/platform/views.ts'
 import { expectUsableByAll } from './axe.ts'
 import { newSession, signIn, store, type RoleName } from './sign-in.ts'
 

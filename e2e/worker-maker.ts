@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { createWorker, type WorkerDetail } from '../contract/workers.ts'
+import { createWorker, type WorkerDetail } from '../contract/people/workers.ts'
 import { BASE, surname } from './kyc-review.ts'
 import { asStaff } from './redeemer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
-import { getWorker, listWorkers, type WorkerDetail } from '../contract/workers.ts'
+import { getWorker, listWorkers, type WorkerDetail } from '../contract/people/workers.ts'
 import { expectUsableByAll } from './axe.ts'
 import { asStaff } from './redeemer.ts'
 import { signIn } from './sign-in.ts'

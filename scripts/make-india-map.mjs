@@ -1,4 +1,4 @@
-// Makes web/features/dashboard/india-map.ts of @svg-maps/india: the same shapes with their points
+// Makes web/features/insight/dashboard/india-map.ts of @svg-maps/india: the same shapes with their points
 // moved to a grid, a fifth of the size. Run it by hand when the package changes.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import map from '@svg-maps/india'
 
 /** In units of the map, which is shown smaller than it is drawn: no difference can be seen. */
 const GRID = 0.5
-const TARGET = path.join(import.meta.dirname, '../web/features/dashboard/india-map.ts')
+const TARGET = path.join(import.meta.dirname, '../web/features/insight/dashboard/india-map.ts')
 
 /** The map's letters where ISO 3166-2:IN, which contract/india.ts uses, has other ones. */
 const ISO = { ct: 'CG', or: 'OD', tg: 'TS', ut: 'UK', dn: 'DH', dd: 'DH' }

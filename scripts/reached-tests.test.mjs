@@ -21,12 +21,12 @@ test('a change reaches what imports it, nearest first, and a cycle ends', () => 
 const graph = importGraph()
 
 test('types and lazy imports are followed', () => {
-  expect(graph.get('web/pages.ts')).toContain('web/features/payments/pending-page.tsx')
+  expect(graph.get('web/pages.ts')).toContain('web/features/money/payments/pending-page.tsx')
   expect(graph.get('server/server.ts')).toContain('server/config.ts')
 })
 
 test('a page reaches its own browser tests and the walk of every page', () => {
-  const { browser } = testsReachedBy(['web/features/meltag/meltag-page.tsx'], graph)
+  const { browser } = testsReachedBy(['web/features/programme/meltag/meltag-page.tsx'], graph)
   expect(browser[0]).toBe('e2e/every-page.spec.ts')
   expect(browser).toContain('e2e/meltag.spec.ts')
   expect(browser).not.toContain('e2e/payments.spec.ts')

@@ -10,8 +10,8 @@ const RETIRED = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i
 /** What is data, or a name that a style sheet knows: the file, and the text with the word. */
 const ALLOWED = [
   ['bench/scale/fill-people.ts', "'Shared his account'"],
-  ['web/features/enquiries/enquiries-list.tsx', 'data-his={'],
-  ['web/features/enquiries/thread-page.tsx', "['his', 'ours', 'his']"],
+  ['web/features/desk/enquiries/enquiries-list.tsx', 'data-his={'],
+  ['web/features/desk/enquiries/thread-page.tsx', "['his', 'ours', 'his']"],
 ]
 
 // What a migration says stays as it was applied, and this file has to name the words.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { z } from 'zod'
 import type { WalArchive } from './db/embedded/wal-archive.ts'
-import type { SmtpSettings } from './features/messages/smtp.ts'
+import type { SmtpSettings } from './features/platform/messages/smtp.ts'
 import { smtpSettings } from './settings/smtp.ts'
 import { environment } from './settings/table.ts'
 

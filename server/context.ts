@@ -2,15 +2,15 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
-import type { Chain } from './features/chain/chain-keys.ts'
-import type { OnboardingKinds } from './features/onboarding/onboarding-kind.ts'
-import type { Meltag } from './features/meltag/vendor.ts'
-import type { MessageChannel } from './features/messages/channel.ts'
-import type { NotifyChannel } from './features/messages/notify.ts'
-import type { PayoutProvider } from './features/payments/provider.ts'
-import type { RuleBook } from './features/rules/rule-book.ts'
-import type { ScanEngine } from './features/scans/scan-engine.ts'
-import type { Vault } from './features/vault/vault.service.ts'
+import type { Chain } from './features/platform/chain/chain-keys.ts'
+import type { KindsIn } from './features/people/onboarding/onboarding-kind.ts'
+import type { Meltag } from './features/programme/meltag/vendor.ts'
+import type { MessageChannel } from './features/platform/messages/channel.ts'
+import type { NotifyChannel } from './features/platform/messages/notify.ts'
+import type { PayoutProvider } from './features/money/payments/provider.ts'
+import type { RuleBook } from './features/platform/rules/rule-book.ts'
+import type { ScanEngine } from './features/programme/scans/scan-engine.ts'
+import type { Vault } from './features/platform/vault/vault.service.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './lib/crypto.ts'
 
@@ -41,7 +41,7 @@ export type Context = {
   /** The provider that pays over HTTP; null where none is set up: then there is the bank file. */
   payouts: PayoutProvider | null
   /** How the rows of an onboarding file are judged and applied, by its kind. */
-  onboarding: OnboardingKinds
+  onboarding: KindsIn<Context>
   /** The tag vendor's database, which is only read. */
   meltag: Meltag
   log: Logger

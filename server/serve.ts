@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { loadDemo } from './demo/demo.ts'
 import { demoMeltagAddress, MELTAG_DATABASE, prepareMeltag } from './demo/meltag.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/people.ts'
-import { issueSetupLink } from './features/setup/link.service.ts'
+import { issueSetupLink } from './features/people/setup/link.service.ts'
 import type { DatabaseServer } from './open-server.ts'
 import { startServer } from './server.ts'
 

@@ -1,8 +1,8 @@
-import { listBatches, printBatch } from '../contract/batches.ts'
-import { demoOutbox, openMemberSession, requestOtp } from '../contract/members.ts'
-import { listScans } from '../contract/scans.ts'
-import { approveTaking, askTaking, listTakings } from '../contract/print-takings.ts'
-import { login } from '../contract/session.ts'
+import { listBatches, printBatch } from '../contract/programme/batches.ts'
+import { demoOutbox, openMemberSession, requestOtp } from '../contract/people/members.ts'
+import { listScans } from '../contract/programme/scans.ts'
+import { approveTaking, askTaking, listTakings } from '../contract/programme/print-takings.ts'
+import { login } from '../contract/platform/session.ts'
 import { ServerRefused, type Client } from './client.ts'
 
 export type Player = { token: string; mobile: string }

@@ -1,8 +1,8 @@
 // npm run simulate -- --rate 20 --seconds 60: members at work against a running demo, over HTTP.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ALPHABET, parseCode } from '../contract/code.ts'
-import { scanCoupon } from '../contract/scans.ts'
+import { ALPHABET, parseCode } from '../contract/programme/code.ts'
+import { scanCoupon } from '../contract/programme/scans.ts'
 import { gatherCodes, gatherPlayers, signInAsStaff, type Player } from './cast.ts'
 import { Client, ServerRefused } from './client.ts'
 import { gatherVerified, join, redeem } from './people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isAadhaar } from '../contract/aadhaar.ts'
-import { type DocumentField } from '../contract/kyc-states.ts'
-import { submitKyc, uploadKycDocument } from '../contract/kyc-submission.ts'
+import { type DocumentField } from '../contract/people/kyc-states.ts'
+import { submitKyc, uploadKycDocument } from '../contract/people/kyc-submission.ts'
 import {
   NOTICES,
   demoOutbox,
@@ -10,9 +10,9 @@ import {
   registerMember,
   requestOtp,
   requestRegistrationOtp,
-} from '../contract/members.ts'
-import { requestRedemption } from '../contract/redemptions.ts'
-import { listUsers } from '../contract/users.ts'
+} from '../contract/people/members.ts'
+import { requestRedemption } from '../contract/money/redemptions.ts'
+import { listUsers } from '../contract/desk/users.ts'
 import { ServerRefused, type Client } from './client.ts'
 import { drawnPng } from './png.ts'
 

@@ -53,28 +53,43 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: skipWhenSignedIn,
-  component: lazyRouteComponent(() => import('./features/session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    () => import('./features/platform/session/sign-in-page.tsx'),
+    'SignInPage',
+  ),
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
-  component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(
+    () => import('./features/platform/session/reset-page.tsx'),
+    'ResetPage',
+  ),
 })
 const notMe = createRoute({
   getParentRoute: () => root,
   path: '/not-me/$token',
-  component: lazyRouteComponent(() => import('./features/session/not-me-page.tsx'), 'NotMePage'),
+  component: lazyRouteComponent(
+    () => import('./features/platform/session/not-me-page.tsx'),
+    'NotMePage',
+  ),
 })
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup/$token',
-  component: lazyRouteComponent(() => import('./features/setup/guide-page.tsx'), 'GuidePage'),
+  component: lazyRouteComponent(
+    () => import('./features/people/setup/guide-page.tsx'),
+    'GuidePage',
+  ),
 })
 const codePage = (path: string) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(() => import('./features/session/code-page.tsx'), 'CodePage'),
+    component: lazyRouteComponent(
+      () => import('./features/platform/session/code-page.tsx'),
+      'CodePage',
+    ),
   })
 
 export const router = createRouter({

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { scanListQuery } from '../../contract/scans.ts'
-import { transferListQuery } from '../../contract/points.ts'
+import { scanListQuery } from '../../contract/programme/scans.ts'
+import { transferListQuery } from '../../contract/ledger/points.ts'
 import { addDays, dayOf } from '../../contract/time.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { idsOfDays } from '../../server/db/id-range.ts'
-import { ledgerPage } from '../../server/features/points/points.queries.ts'
-import { scanPage } from '../../server/features/scans/scan-list.queries.ts'
+import { ledgerPage } from '../../server/features/ledger/points/points.queries.ts'
+import { scanPage } from '../../server/features/programme/scans/scan-list.queries.ts'
 import { dropDatabase, freshDatabase, percentile } from '../scans/database.ts'
 
 export type ListBench = { what: string; p50Ms: number; p99Ms: number; deepRatio: number }

@@ -1,4 +1,4 @@
-import { ACCOUNTS, TRANSFER_KINDS } from '../../contract/points.ts'
+import { ACCOUNTS, TRANSFER_KINDS } from '../../contract/ledger/points.ts'
 import type { CopyRows } from './copy-rows.ts'
 import type { Sizes } from './sizes.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { codesOf } from '../../server/features/batches/codes.ts'
+import { codesOf } from '../../server/features/programme/batches/codes.ts'
 import type { Sizes } from './sizes.ts'
 
 export const WORDS = 3

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { FRAUD_RULES, type FraudRuleKey } from '../../contract/rule-fraud.ts'
+import { FRAUD_RULES, type FraudRuleKey } from '../../contract/platform/rule-fraud.ts'
 import { openDatabase, type Db } from '../../server/db/database.ts'
-import { makeChain } from '../../server/features/chain/chain-keys.ts'
-import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
-import type { ScanItem } from '../../server/features/scans/world.ts'
+import { makeChain } from '../../server/features/platform/chain/chain-keys.ts'
+import {
+  openScanEngine,
+  type ScanEngine,
+} from '../../server/features/programme/scans/scan-engine.ts'
+import type { ScanItem } from '../../server/features/programme/scans/world.ts'
 import { dropDatabase, freshDatabase, median, percentile } from '../scans/database.ts'
 import { addActiveBatch, BATCH_SIZE, makeProgramme } from '../scans/programme.ts'
-import { codeKey } from '../../server/features/batches/codes.ts'
+import { codeKey } from '../../server/features/programme/batches/codes.ts'
 
 export type BigAndEmpty = {
   bigPerSecond: number

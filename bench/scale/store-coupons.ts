@@ -1,4 +1,4 @@
-import { COUPON_STATUSES } from '../../contract/coupons.ts'
+import { COUPON_STATUSES } from '../../contract/programme/coupons.ts'
 import { chance } from './chance.ts'
 import type { CopyRows } from './copy-rows.ts'
 import { WORDS } from './coupon-keys.ts'

@@ -1,5 +1,5 @@
-import { SCAN_FLAGS } from '../../contract/scan-flags.ts'
-import { SCAN_RESULTS, type ScanResult } from '../../contract/scans.ts'
+import { SCAN_FLAGS } from '../../contract/programme/scan-flags.ts'
+import { SCAN_RESULTS, type ScanResult } from '../../contract/programme/scans.ts'
 import { Accounts, ADJUSTMENT_SLOT, low, SCAN_SLOT } from './accounts.ts'
 import { chance } from './chance.ts'
 import type { CopyRows } from './copy-rows.ts'

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { openDatabase } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { generateCoupons } from '../../server/features/batches/generation.ts'
+import { generateCoupons } from '../../server/features/programme/batches/generation.ts'
 import { dropDatabase, freshDatabase, median, onDatabase } from './database.ts'
 
 export type GenerationBench = {

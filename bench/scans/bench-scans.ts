@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
-import { makeChain } from '../../server/features/chain/chain-keys.ts'
-import { openRuleBook } from '../../server/features/rules/rule-book.ts'
-import { startValues } from '../../server/features/rules/start-values.ts'
-import { openScanEngine, type ScanEngine } from '../../server/features/scans/scan-engine.ts'
+import { makeChain } from '../../server/features/platform/chain/chain-keys.ts'
+import { openRuleBook } from '../../server/features/platform/rules/rule-book.ts'
+import { startValues } from '../../server/features/platform/rules/start-values.ts'
+import {
+  openScanEngine,
+  type ScanEngine,
+} from '../../server/features/programme/scans/scan-engine.ts'
 import { dropDatabase, freshDatabase, median, percentile } from './database.ts'
 import { CouponStock, makeProgramme } from './programme.ts'
 import { prepareTpcb } from './tpcb.ts'

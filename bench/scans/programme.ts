@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { openDatabase, type Db } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { storeCoupons } from '../../server/features/batches/generation.ts'
-import { codeKey as keyOfCode, codesOf } from '../../server/features/batches/codes.ts'
+import { storeCoupons } from '../../server/features/programme/batches/generation.ts'
+import { codeKey as keyOfCode, codesOf } from '../../server/features/programme/batches/codes.ts'
 import { sql } from 'kysely'
-import type { ScanItem } from '../../server/features/scans/world.ts'
+import type { ScanItem } from '../../server/features/programme/scans/world.ts'
 
 export const MEMBERS = 20_000
 const STATES = 36

@@ -1,5 +1,5 @@
 import { parseRole, ROLE_NAMES } from '../roles.ts'
-import { activityQuery, type ActivityRow } from '../staff.ts'
+import { activityQuery, type ActivityRow } from '../people/staff.ts'
 import { plainWords } from '../trail.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,4 +1,4 @@
-import { BATCH_NAMES, batchQuery, type BatchRow } from '../batches.ts'
+import { BATCH_NAMES, batchQuery, type BatchRow } from '../programme/batches.ts'
 import { formatNumber } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

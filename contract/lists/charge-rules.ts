@@ -1,5 +1,10 @@
-import { chargeRate } from '../charge-words.ts'
-import { type ChargeRule, chargeRuleQuery, RETAILER_TIER_NAMES, RULE_NAMES } from '../charges.ts'
+import { chargeRate } from '../programme/charge-words.ts'
+import {
+  type ChargeRule,
+  chargeRuleQuery,
+  RETAILER_TIER_NAMES,
+  RULE_NAMES,
+} from '../programme/charges.ts'
 import { formatSpan } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

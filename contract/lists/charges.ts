@@ -1,4 +1,4 @@
-import { type Charge, CHARGE_NAMES, chargeQuery } from '../charges.ts'
+import { type Charge, CHARGE_NAMES, chargeQuery } from '../programme/charges.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<Charge>()

@@ -1,6 +1,11 @@
 import { parseRole, ROLE_NAMES } from '../roles.ts'
 import { accessOf, accessWhat } from '../access-words.ts'
-import { ACCESS_NAMES, ACCESS_SUBJECT_NAMES, accessQuery, type AccessRow } from '../data-access.ts'
+import {
+  ACCESS_NAMES,
+  ACCESS_SUBJECT_NAMES,
+  accessQuery,
+  type AccessRow,
+} from '../platform/data-access.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const roleOf = ({ role }: { role: string | null }): string | null => {

@@ -1,4 +1,4 @@
-import { DISPUTE_NAMES, disputeQuery, type DisputeRow, OUTCOME_NAMES } from '../disputes.ts'
+import { DISPUTE_NAMES, disputeQuery, type DisputeRow, OUTCOME_NAMES } from '../desk/disputes.ts'
 import { formatNumber } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,6 +1,6 @@
-import { distributorQuery, type DistributorRow } from '../distributors.ts'
+import { distributorQuery, type DistributorRow } from '../people/distributors.ts'
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../masters.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<DistributorRow>()

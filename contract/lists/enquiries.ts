@@ -1,5 +1,5 @@
-import { enquiryQuery, type EnquiryRow } from '../enquiries.ts'
-import { ENQUIRY_CATEGORIES, ENQUIRY_NAMES } from '../enquiry-states.ts'
+import { enquiryQuery, type EnquiryRow } from '../desk/enquiries.ts'
+import { ENQUIRY_CATEGORIES, ENQUIRY_NAMES } from '../desk/enquiry-states.ts'
 import { formatMoment } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

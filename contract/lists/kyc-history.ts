@@ -1,5 +1,5 @@
-import { decisionQuery, type KycHistoryRow } from '../kyc-history.ts'
-import { KYC_DECISION_NAMES, KYC_FIELD_NAMES, type KycField } from '../kyc-states.ts'
+import { decisionQuery, type KycHistoryRow } from '../people/kyc-history.ts'
+import { KYC_DECISION_NAMES, KYC_FIELD_NAMES, type KycField } from '../people/kyc-states.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const fieldWords = (fields: readonly KycField[]): string =>

@@ -1,7 +1,7 @@
-import { type KycLogRow, logQuery } from '../kyc-history.ts'
-import { KYC_DECISION_NAMES, KYC_FIELD_NAMES } from '../kyc-states.ts'
+import { type KycLogRow, logQuery } from '../people/kyc-history.ts'
+import { KYC_DECISION_NAMES, KYC_FIELD_NAMES } from '../people/kyc-states.ts'
 import { OTHER } from '../reasons.ts'
-import { KYC_ACTION_NAMES } from '../kyc.ts'
+import { KYC_ACTION_NAMES } from '../people/kyc.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const logWords = ({ decision, reason, note }: KycLogRow): string =>

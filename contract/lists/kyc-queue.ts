@@ -1,6 +1,6 @@
 import { stateName } from '../india.ts'
-import { KYC_FIELD_NAMES, type KycField } from '../kyc-states.ts'
-import { type KycQueueRow, queueQuery } from '../kyc.ts'
+import { KYC_FIELD_NAMES, type KycField } from '../people/kyc-states.ts'
+import { type KycQueueRow, queueQuery } from '../people/kyc.ts'
 import { formatWord } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,4 +1,4 @@
-import { MEDIA_NAMES, type MediaItem, mediaQuery } from '../media.ts'
+import { MEDIA_NAMES, type MediaItem, mediaQuery } from '../platform/media.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<MediaItem>()

@@ -1,5 +1,5 @@
-import { LANGUAGE_NAMES } from '../members.ts'
-import { DELIVERY_NAMES, deliveryQuery, type DeliveryRow } from '../notifications.ts'
+import { LANGUAGE_NAMES } from '../people/members.ts'
+import { DELIVERY_NAMES, deliveryQuery, type DeliveryRow } from '../desk/notifications.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<DeliveryRow>()

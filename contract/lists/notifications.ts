@@ -4,7 +4,7 @@ import {
   NOTIFICATION_NAMES,
   notificationQuery,
   type NotificationRow,
-} from '../notifications.ts'
+} from '../desk/notifications.ts'
 import { formatMoment, formatNumber } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,7 +1,7 @@
-import type { Audience } from '../audience.ts'
-import { audienceWords } from '../audience-words.ts'
-import { type Offer, offerQuery } from '../offers.ts'
-import { BANNER_NAMES } from '../banners.ts'
+import type { Audience } from '../people/audience.ts'
+import { audienceWords } from '../people/audience-words.ts'
+import { type Offer, offerQuery } from '../desk/offers.ts'
+import { BANNER_NAMES } from '../desk/banners.ts'
 import { formatMoment } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,4 +1,4 @@
-import { ERROR_NAMES, errorQuery, type ErrorRow } from '../onboarding.ts'
+import { ERROR_NAMES, errorQuery, type ErrorRow } from '../people/onboarding.ts'
 import { formatWord } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,4 +1,4 @@
-import { type Upload, UPLOAD_NAMES, uploadQuery } from '../onboarding.ts'
+import { type Upload, UPLOAD_NAMES, uploadQuery } from '../people/onboarding.ts'
 import { formatWord } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

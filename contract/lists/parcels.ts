@@ -1,6 +1,6 @@
-import { parcelQuery, whereTo, type ParcelRow } from '../parcels.ts'
-import { PARCEL_STATE_NAMES } from '../payment-states.ts'
-import { severalOf } from '../redemption-states.ts'
+import { parcelQuery, whereTo, type ParcelRow } from '../money/parcels.ts'
+import { PARCEL_STATE_NAMES } from '../money/payment-states.ts'
+import { severalOf } from '../money/redemption-states.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<ParcelRow>()

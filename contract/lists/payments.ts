@@ -3,11 +3,11 @@ import {
   PAYMENT_KIND_NAMES,
   PROVIDER_NAMES,
   rowStateName,
-} from '../payment-states.ts'
-import { findingsInWords, stageInWords } from '../payment-words.ts'
-import { type PaymentRow } from '../payments.ts'
-import { completeQuery, failedQuery, pendingQuery } from '../payment-queries.ts'
-import { againInFull } from '../verdict-words.ts'
+} from '../money/payment-states.ts'
+import { findingsInWords, stageInWords } from '../money/payment-words.ts'
+import { type PaymentRow } from '../money/payments.ts'
+import { completeQuery, failedQuery, pendingQuery } from '../money/payment-queries.ts'
+import { againInFull } from '../desk/verdict-words.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<PaymentRow>()

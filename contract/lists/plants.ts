@@ -1,6 +1,6 @@
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../masters.ts'
-import { plantQuery, type PlantRow } from '../plants.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
+import { plantQuery, type PlantRow } from '../people/plants.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<PlantRow>()

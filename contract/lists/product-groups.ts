@@ -1,5 +1,5 @@
-import { STANDING_NAMES } from '../masters.ts'
-import { groupQuery, type GroupRow } from '../product-groups.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
+import { groupQuery, type GroupRow } from '../programme/product-groups.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<GroupRow>()

@@ -1,6 +1,6 @@
-import { shownGtin } from '../gtin.ts'
-import { STANDING_NAMES } from '../masters.ts'
-import { productQuery, type ProductRow } from '../products.ts'
+import { shownGtin } from '../programme/gtin.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
+import { productQuery, type ProductRow } from '../programme/products.ts'
 import { formatDay, formatNumber } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,6 +1,6 @@
-import { REDEMPTION_STATE_NAMES, wantedInWords } from '../redemption-states.ts'
-import { redemptionQuery, type RedemptionRow } from '../redemptions.ts'
-import { payableInWords } from '../verdict-words.ts'
+import { REDEMPTION_STATE_NAMES, wantedInWords } from '../money/redemption-states.ts'
+import { redemptionQuery, type RedemptionRow } from '../money/redemptions.ts'
+import { payableInWords } from '../desk/verdict-words.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<RedemptionRow>()

@@ -1,6 +1,6 @@
 import { stateName } from '../india.ts'
-import { flagsInWords } from '../flag-words.ts'
-import { REVIEW_NAMES, SCAN_RESULT_NAMES, scanQuery, type ScanRow } from '../scans.ts'
+import { flagsInWords } from '../programme/flag-words.ts'
+import { REVIEW_NAMES, SCAN_RESULT_NAMES, scanQuery, type ScanRow } from '../programme/scans.ts'
 import { formatMoment } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

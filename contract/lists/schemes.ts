@@ -1,5 +1,5 @@
-import { SCHEME_STATUS_NAMES, schemeQuery, type SchemeRow } from '../schemes.ts'
-import { SCHEME_KIND_NAMES } from '../scheme-terms.ts'
+import { SCHEME_STATUS_NAMES, schemeQuery, type SchemeRow } from '../programme/schemes.ts'
+import { SCHEME_KIND_NAMES } from '../programme/scheme-terms.ts'
 import { formatNumber, formatSpan } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

@@ -1,5 +1,5 @@
 import { ROLE_NAMES } from '../roles.ts'
-import { accountQuery, staffQuery, type StaffRow } from '../staff.ts'
+import { accountQuery, staffQuery, type StaffRow } from '../people/staff.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const accountStanding = ({ disabledAt, hasPassword }: StaffRow): string => {

@@ -1,6 +1,6 @@
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../masters.ts'
-import { territoryQuery, type TerritoryRow } from '../territories.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
+import { territoryQuery, type TerritoryRow } from '../people/territories.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<TerritoryRow>()

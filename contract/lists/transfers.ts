@@ -4,7 +4,7 @@ import {
   TRANSFER_NAMES,
   transferQuery,
   type TransferRow,
-} from '../points.ts'
+} from '../ledger/points.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const isOwn = (account: Account): boolean => account === 'available' || account === 'held'

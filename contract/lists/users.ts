@@ -1,6 +1,6 @@
 import { stateName } from '../india.ts'
-import { MEMBER_STANDING_NAMES, userQuery, type UserRow } from '../users.ts'
-import { KYC_STATE_NAMES } from '../kyc-states.ts'
+import { MEMBER_STANDING_NAMES, userQuery, type UserRow } from '../desk/users.ts'
+import { KYC_STATE_NAMES } from '../people/kyc-states.ts'
 import { formatWord } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
 

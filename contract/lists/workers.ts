@@ -1,6 +1,6 @@
-import { SHIFT_LABELS } from '../shifts.ts'
-import { workerQuery, type WorkerRow } from '../workers.ts'
-import { STANDING_NAMES } from '../masters.ts'
+import { SHIFT_LABELS } from '../people/shifts.ts'
+import { workerQuery, type WorkerRow } from '../people/workers.ts'
+import { STANDING_NAMES } from '../people/masters.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<WorkerRow>()

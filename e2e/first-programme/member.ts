@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { NOTICES } from '../../contract/members.ts'
+import { NOTICES } from '../../contract/people/members.ts'
 
 export type SmsReceiver = { url: string; newest(): string; close(): void }
 

@@ -1,12 +1,12 @@
 // Of what keeps people inside from doing harm alone, and of what is fair to those outside: at least one
 // for each property of the decisions 0059 to 0071.
 const feature = (name) => `server/features/${name}`
-const SECOND = feature('deciders/second-person.ts')
+const SECOND = feature('platform/deciders/second-person.ts')
 const NOBODY_ALONE = 'server/test/nobody-alone.test.ts'
 const STOLEN_TOKEN = 'server/test/stolen-token.test.ts'
-const ATTACKS = feature('chain/attacks.test.ts')
-const OTP = feature('members/otp-fairness.test.ts')
-const OTP_QUERIES = feature('members/otp.queries.ts')
+const ATTACKS = feature('platform/chain/attacks.test.ts')
+const OTP = feature('people/members/otp-fairness.test.ts')
+const OTP_QUERIES = feature('people/members/otp.queries.ts')
 const FAIRNESS = 'server/http/fairness.test.ts'
 
 /** @type {{ name: string, file: string, find: string, put: string, tests: string[] }[]} */
@@ -27,59 +27,59 @@ export const PEOPLE_AND_MONEY = [
   },
   {
     name: 'who approved a redemption sends its money',
-    file: feature('payments/sender-rules.ts'),
+    file: feature('money/payments/sender-rules.ts'),
     find: 'approverIds.includes(decider.staffId)',
     put: 'false',
     tests: [NOBODY_ALONE],
   },
   {
     name: 'a link is sent to everybody by one person',
-    file: feature('notifications/second.service.ts'),
+    file: feature('desk/notifications/second.service.ts'),
     find: 'if (links.length > 0) return',
     put: 'if (links.length > 99) return',
-    tests: [feature('notifications/second.test.ts')],
+    tests: [feature('desk/notifications/second.test.ts')],
   },
   {
     name: 'a message in parts goes to any number',
-    file: feature('notifications/second.service.ts'),
+    file: feature('desk/notifications/second.service.ts'),
     find: 'Math.max(0, most - earlier)',
     put: 'most',
-    tests: [feature('notifications/second.test.ts')],
+    tests: [feature('desk/notifications/second.test.ts')],
   },
   {
     name: 'live codes are taken as often as one likes',
-    file: feature('batches/takings.service.ts'),
+    file: feature('programme/batches/takings.service.ts'),
     find: 'before && quantity > alone ?',
     put: 'before && quantity < 0 ?',
-    tests: [feature('batches/takings.test.ts')],
+    tests: [feature('programme/batches/takings.test.ts')],
   },
   {
     name: 'an approval to take codes again serves for ever',
-    file: feature('batches/takings.queries.ts'),
+    file: feature('programme/batches/takings.queries.ts'),
     find: ".where('t.taking_id', 'is', null)",
     put: '',
-    tests: [feature('batches/takings.test.ts')],
+    tests: [feature('programme/batches/takings.test.ts')],
   },
   {
     name: 'a large report needs nobody else',
-    file: feature('reports/held-reports.service.ts'),
+    file: feature('insight/reports/held-reports.service.ts'),
     find: 'rows > rules.at(at).exportAloneRows',
     put: 'rows > Infinity',
-    tests: [feature('reports/held-reports.test.ts')],
+    tests: [feature('insight/reports/held-reports.test.ts')],
   },
   {
     name: 'a budget of the day bounds nothing',
-    file: feature('data-access/budgets.queries.ts'),
+    file: feature('platform/data-access/budgets.queries.ts'),
     find: 'u.amount + excluded.amount <= ${most}::bigint',
     put: 'true',
-    tests: [feature('data-access/budgets.test.ts')],
+    tests: [feature('platform/data-access/budgets.test.ts')],
   },
   {
     name: 'a file of any size is for who sees the list',
-    file: feature('list-exports/list-exports.service.ts'),
+    file: feature('insight/list-exports/list-exports.service.ts'),
     find: 'const why = whyNoExport(role, rows)',
     put: 'const why = whyNoExport(role, Math.min(rows, 1))',
-    tests: [feature('data-access/budgets.test.ts')],
+    tests: [feature('platform/data-access/budgets.test.ts')],
   },
   {
     name: 'nobody is asked again who they are',
@@ -90,45 +90,45 @@ export const PEOPLE_AND_MONEY = [
   },
   {
     name: 'a password set without the old one proves who somebody is',
-    file: feature('session/proof.ts'),
+    file: feature('platform/session/proof.ts'),
     find: 'ALONE_MS = 3_600_000',
     put: 'ALONE_MS = 0',
     tests: [STOLEN_TOKEN],
   },
   {
     name: 'another person’s passkey proves that it is me',
-    file: feature('session/proof.service.ts'),
+    file: feature('platform/session/proof.service.ts'),
     find: 'if (used.staffId !== staffId) throw notMine()',
     put: '',
-    tests: [feature('passkeys/passkeys.test.ts')],
+    tests: [feature('platform/passkeys/passkeys.test.ts')],
   },
   {
     name: 'a passkey’s answer opens twice',
-    file: feature('passkeys/assertion.service.ts'),
+    file: feature('platform/passkeys/assertion.service.ts'),
     find: 'limit: 1,',
     put: 'limit: 9,',
-    tests: [feature('passkeys/passkeys.test.ts')],
+    tests: [feature('platform/passkeys/passkeys.test.ts')],
   },
   {
     name: '“this was not me” leaves the sessions',
-    file: feature('security-news/not-me.service.ts'),
+    file: feature('platform/session/not-me.service.ts'),
     find: 'await session.endSessionsOf(tx, [staffId])',
     put: '',
-    tests: [feature('security-news/security-news.test.ts')],
+    tests: [feature('platform/security-news/security-news.test.ts')],
   },
   {
     name: 'a browser keeps its session when somebody signs in',
-    file: feature('session/session.service.ts'),
+    file: feature('platform/session/session.service.ts'),
     find: 'if (held) await queries.deleteSession(tx, { cookieHash: sha256(held) })',
     put: '',
-    tests: [feature('session/session.test.ts')],
+    tests: [feature('platform/session/session.test.ts')],
   },
   {
     name: 'a password that is easy to guess will do',
-    file: feature('session/password-rules.ts'),
+    file: feature('platform/session/password-rules.ts'),
     find: 'guesses >= Math.min(10 ** password.length, ENOUGH_GUESSES)',
     put: 'guesses >= 0',
-    tests: [feature('session/own-words.test.ts')],
+    tests: [feature('platform/session/own-words.test.ts')],
   },
   {
     name: 'one address takes every place',
@@ -156,70 +156,70 @@ export const PEOPLE_AND_MONEY = [
     file: OTP_QUERIES,
     find: ".where('tries', '<', limit)",
     put: '',
-    tests: [feature('members/members.test.ts')],
+    tests: [feature('people/members/members.test.ts')],
   },
   {
     name: 'an older form writes over a newer one',
-    file: feature('audit/versions.service.ts'),
+    file: feature('platform/audit/versions.service.ts'),
     find: 'if (seen === version) return',
     put: 'if (seen <= version) return',
     tests: ['server/test/lost-updates.test.ts'],
   },
   {
     name: 'no head outside is compared',
-    file: feature('chain/verify-chain.service.ts'),
+    file: feature('platform/chain/verify-chain.service.ts'),
     find: 'for (const place of published) found.push',
     put: 'for (const place of published.slice(9)) found.push',
     tests: [ATTACKS],
   },
   {
     name: 'a row that nobody sealed is taken for ours',
-    file: feature('chain/rows-against-seals.ts'),
+    file: feature('platform/chain/rows-against-seals.ts'),
     find: 'where is_seal or id > ${before',
     put: 'where is_seal or id < ${before',
     tests: [ATTACKS],
   },
   {
     name: 'a seal needs no key',
-    file: feature('chain/verify-chain.service.ts'),
+    file: feature('platform/chain/verify-chain.service.ts'),
     find: '|| !equalBytes(chain.mac(hash), row.mac)',
     put: '',
     tests: [ATTACKS],
   },
   {
     name: 'a log that is cut short is restored from',
-    file: feature('recovery/plan.service.ts'),
+    file: feature('operations/recovery/plan.service.ts'),
     find: 'if (segment?.length === SEGMENT_BYTES) return segment',
     put: 'if (segment) return segment',
-    tests: [feature('recovery/archive-fails.test.ts')],
+    tests: [feature('operations/recovery/archive-fails.test.ts')],
   },
   {
     name: 'a restore goes on beyond its moment',
-    file: feature('recovery/recover.service.ts'),
+    file: feature('operations/recovery/recover.service.ts'),
     find: '...(to && { recovery_target_time: momentForPostgres(to) }),',
     put: '',
-    tests: [feature('recovery/recovery.test.ts')],
+    tests: [feature('operations/recovery/recovery.test.ts')],
   },
   {
     name: 'a scan without a place is no sign',
-    file: feature('scans/flags.ts'),
+    file: feature('programme/scans/flags.ts'),
     find: "? ['no_place'] : []",
     put: '? [] : []',
-    tests: [feature('scans/missing-signals.test.ts')],
+    tests: [feature('programme/scans/missing-signals.test.ts')],
   },
   {
     name: 'an old event of the provider takes the place of a new one',
-    file: feature('payments/razorpayx.ts'),
+    file: feature('money/payments/razorpayx.ts'),
     find: '? `${given}.${digest.slice(0, 32)}`',
     put: '? given',
-    tests: [feature('payments/webhook-replays.test.ts')],
+    tests: [feature('money/payments/webhook-replays.test.ts')],
   },
   {
     name: 'one person settles a cluster of any size',
-    file: feature('scans/review-limit.service.ts'),
+    file: feature('programme/scans/review-limit.service.ts'),
     find: '+ points <= rules.reviewAlonePoints',
     put: '+ points >= 0',
-    tests: [feature('fraud/decisions.test.ts')],
+    tests: [feature('programme/fraud/decisions.test.ts')],
   },
   {
     name: 'a number in groups is no number',
@@ -237,9 +237,12 @@ export const PEOPLE_AND_MONEY = [
   },
   {
     name: 'a message links to any host',
-    file: 'contract/message-links.ts',
+    file: 'contract/platform/message-links.ts',
     find: '!hosts.includes(host)',
     put: 'hosts.length < 0',
-    tests: [feature('notifications/second.test.ts'), feature('messages/templates.test.ts')],
+    tests: [
+      feature('desk/notifications/second.test.ts'),
+      feature('platform/messages/templates.test.ts'),
+    ],
   },
 ]

@@ -1,7 +1,7 @@
 // Of what has to outlive kills, stops, silence, a full disk and hostile files.
 const CRASH = 'server/test/crash-trial.test.ts'
 const RESTARTS = 'server/test/crash-restarts.test.ts'
-const SHEETS = 'server/features/tax/hostile-sheets.test.ts'
+const SHEETS = 'server/features/money/tax/hostile-sheets.test.ts'
 const feature = (name) => `server/features/${name}`
 
 /** @type {{ name: string, file: string, find: string, put: string, tests: string[] }[]} */
@@ -22,14 +22,14 @@ export const SURVIVAL = [
   },
   {
     name: 'a scan is acknowledged before it is written',
-    file: feature('scans/writer-slot.ts'),
+    file: feature('programme/scans/writer-slot.ts'),
     find: '-c enable_seqscan=off',
     put: '-c enable_seqscan=off -c synchronous_commit=off',
     tests: [CRASH],
   },
   {
     name: 'a delivery is acknowledged before it is written',
-    file: feature('plant/delivery.queries.ts'),
+    file: feature('programme/plant/delivery.queries.ts'),
     find: 'const name = `plant',
     put: 'await sql`set local synchronous_commit = off`.execute(tx)\n  const name = `plant',
     tests: [CRASH],
@@ -99,9 +99,9 @@ export const SURVIVAL = [
   },
   {
     name: 'a payment that failed for a moment of ours waits a minute',
-    file: feature('payments/payment-worker.ts'),
+    file: feature('money/payments/payment-worker.ts'),
     find: 'FIRST_REST_MS = 2_000',
     put: 'FIRST_REST_MS = 60_000',
-    tests: [feature('payments/payment-worker.test.ts')],
+    tests: [feature('money/payments/payment-worker.test.ts')],
   },
 ]

@@ -1,9 +1,9 @@
 // npm run admin -- create --email … --role … [--name …] [--plant CODE] | link EMAIL: an account and its one-time link.
 import { parseArgs } from 'node:util'
 import { parseRole, ROLES, type Role } from '../../contract/roles.ts'
-import { beginAuditChain } from '../features/audit/audit.service.ts'
-import { printedLink } from '../features/staff/printed-link.service.ts'
-import { createStaff } from '../features/staff/staff.service.ts'
+import { beginAuditChain } from '../features/platform/audit/audit.service.ts'
+import { printedLink } from '../features/people/staff/printed-link.service.ts'
+import { createStaff } from '../features/people/staff/staff.service.ts'
 import { checkMasterKey, checkServer } from '../db/checks.ts'
 import { migrate } from '../db/migrate.ts'
 import { withDatabase, type Opened } from './open.ts'

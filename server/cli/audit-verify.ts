@@ -1,6 +1,6 @@
 // npm run audit:verify: the trail of staff activity and the chain that proves it, row by row.
-import { placesOf } from '../features/chain/outside/places.ts'
-import { onSnapshot, verifyChain } from '../features/chain/verify-chain.service.ts'
+import { placesOf } from '../features/platform/chain/outside/places.ts'
+import { onSnapshot, verifyChain } from '../features/platform/chain/verify-chain.service.ts'
 import { withDatabase } from './open.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,8 +1,8 @@
 // npm run backup:base: the files of the embedded database into WAL_ARCHIVE_DIR, beside a running server.
 import path from 'node:path'
-import { takeBaseBackup } from '../features/recovery/base-backup.service.ts'
-import { formatMoment } from '../features/recovery/moment.ts'
-import { megabytes } from '../features/recovery/plan.service.ts'
+import { takeBaseBackup } from '../features/operations/recovery/base-backup.service.ts'
+import { formatMoment } from '../features/operations/recovery/moment.ts'
+import { megabytes } from '../features/operations/recovery/plan.service.ts'
 import { withDatabase } from './open.ts'
 
 const USAGE = `Usage: npm run backup:base

@@ -1,6 +1,6 @@
 // npm run backup -- DIR [--keep N] [--with-key]: the database and the files, beside running servers.
 import { parseArgs } from 'node:util'
-import { backUp, type Backup } from '../features/backup/backup.service.ts'
+import { backUp, type Backup } from '../features/operations/backup/backup.service.ts'
 import { masterKey } from '../lib/master-key.ts'
 import { withDatabase } from './open.ts'
 

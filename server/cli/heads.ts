@@ -1,8 +1,8 @@
 // npm run heads -- status | restored [--yes]: the heads of the chain that stand outside.
-import { readChain } from '../features/chain/chain-key.service.ts'
-import { declareRestored, isLink } from '../features/chain/chain.service.ts'
-import { readContent } from '../features/chain/link.service.ts'
-import { placesOf } from '../features/chain/outside/places.ts'
+import { readChain } from '../features/platform/chain/chain-key.service.ts'
+import { declareRestored, isLink } from '../features/platform/chain/chain.service.ts'
+import { readContent } from '../features/platform/chain/link.service.ts'
+import { placesOf } from '../features/platform/chain/outside/places.ts'
 import { withDatabase, type Opened } from './open.ts'
 
 const USAGE = `Usage: npm run heads -- status | restored [--yes]

@@ -2,10 +2,13 @@
 import { checkMasterKey, checkServer, isMasterKey } from '../db/checks.ts'
 import { transaction } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { beginAuditChain } from '../features/audit/audit.service.ts'
-import { changeMasterKey, COMMAND } from '../features/master-key/master-change.service.ts'
-import { alone, keyStatus, rotate } from '../features/vault/rotation.service.ts'
-import { openVault } from '../features/vault/vault.service.ts'
+import { beginAuditChain } from '../features/platform/audit/audit.service.ts'
+import {
+  changeMasterKey,
+  COMMAND,
+} from '../features/operations/master-key/master-change.service.ts'
+import { alone, keyStatus, rotate } from '../features/platform/vault/rotation.service.ts'
+import { openVault } from '../features/platform/vault/vault.service.ts'
 import { makeKeys } from '../lib/crypto.ts'
 import { replaceMasterKeyFile } from '../lib/master-key.ts'
 import { withDatabase, type Opened } from './open.ts'

@@ -8,9 +8,9 @@ import {
   importerNamed,
   importProgramme,
   planOf,
-} from '../features/programme-file/programme-file.service.ts'
-import { readProgrammeFile } from '../features/programme-file/programme-file.ts'
-import { planInWords } from '../features/programme-file/plan-words.ts'
+} from '../features/operations/programme-file/programme-file.service.ts'
+import { readProgrammeFile } from '../features/operations/programme-file/programme-file.ts'
+import { planInWords } from '../features/operations/programme-file/plan-words.ts'
 import { makeLog } from '../log.ts'
 import { openPlatform } from '../platform.ts'
 import type { Context } from '../context.ts'

@@ -1,10 +1,10 @@
 // npm run restore -- DIR | --to MOMENT: a backup, or the database of a moment, into an empty place.
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { restore } from '../features/backup/restore.service.ts'
-import { parseMoment } from '../features/recovery/moment.ts'
-import { restoreByPgBackRest } from '../features/recovery/pgbackrest.service.ts'
-import { restoreMoment } from '../features/recovery/restore-moment.service.ts'
+import { restore } from '../features/operations/backup/restore.service.ts'
+import { parseMoment } from '../features/operations/recovery/moment.ts'
+import { restoreByPgBackRest } from '../features/operations/recovery/pgbackrest.service.ts'
+import { restoreMoment } from '../features/operations/recovery/restore-moment.service.ts'
 import { askYes } from './ask.ts'
 
 const USAGE = `Usage: npm run restore -- DIR

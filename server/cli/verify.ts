@@ -1,8 +1,8 @@
 // npm run verify: every invariant of the programme, each approval, and the chain against its heads outside.
-import { takenBack } from '../features/chain/chain.service.ts'
-import { placesOf } from '../features/chain/outside/places.ts'
-import { formatMoment } from '../features/recovery/moment.ts'
-import { verifyEverything } from '../features/verify/verify.service.ts'
+import { takenBack } from '../features/platform/chain/chain.service.ts'
+import { placesOf } from '../features/platform/chain/outside/places.ts'
+import { formatMoment } from '../features/operations/recovery/moment.ts'
+import { verifyEverything } from '../features/operations/verify/verify.service.ts'
 import { withDatabase } from './open.ts'
 
 await withDatabase(async ({ config, db, keys }) => {

@@ -4,7 +4,7 @@ import type {
   StaffChangeBasis,
   StaffChangeKind,
   StaffChangeState,
-} from '../../contract/staff-changes.ts'
+} from '../../contract/people/staff-changes.ts'
 import type { Bytes, Id } from './column-types.ts'
 
 /** Who may come in, and by what. */

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { BudgetKind } from '../../contract/rule-budgets.ts'
+import type { BudgetKind } from '../../contract/platform/rule-budgets.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Id } from './column-types.ts'
 

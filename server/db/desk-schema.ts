@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { DisputeOutcome, DisputeState } from '../../contract/disputes.ts'
-import type { MediaKind } from '../../contract/media.ts'
-import type { DeliveryState, NotificationState } from '../../contract/notifications.ts'
+import type { DisputeOutcome, DisputeState } from '../../contract/desk/disputes.ts'
+import type { MediaKind } from '../../contract/platform/media.ts'
+import type { DeliveryState, NotificationState } from '../../contract/desk/notifications.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
 /** The desk: gallery, banners, offers, the stock of gifts, messages to members, disputes. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { EnquiryMessage } from '../../contract/enquiries.ts'
-import type { EnquiryCategory, EnquiryState } from '../../contract/enquiry-states.ts'
+import type { EnquiryMessage } from '../../contract/desk/enquiries.ts'
+import type { EnquiryCategory, EnquiryState } from '../../contract/desk/enquiry-states.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
 /** The helpdesk: enquiries, their threads, attachments, and answers that are given often. */

@@ -1,4 +1,4 @@
-import type { DECISION_STATES } from '../../contract/held-scans.ts'
+import type { DECISION_STATES } from '../../contract/programme/held-scans.ts'
 import type { Generated } from 'kysely'
 
 export type FraudTables = {

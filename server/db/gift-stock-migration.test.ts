@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OFFER_INVARIANTS } from '../features/verify/offer-invariants.ts'
+import { OFFER_INVARIANTS } from '../features/operations/verify/offer-invariants.ts'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
 
 /** A database that was in use before 0011 has the stock of its gifts explained from its first row on. */

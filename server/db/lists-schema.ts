@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { PreparedState } from '../../contract/report-jobs.ts'
+import type { PreparedState } from '../../contract/insight/report-jobs.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { ChargeKind, RetailerTier } from '../../contract/charges.ts'
-import type { MemberKind } from '../../contract/members.ts'
-import type { SchemeAction, SchemeKind, SchemeStatus } from '../../contract/schemes.ts'
-import type { SettlementAction } from '../../contract/settlements.ts'
+import type { ChargeKind, RetailerTier } from '../../contract/programme/charges.ts'
+import type { MemberKind } from '../../contract/people/members.ts'
+import type { SchemeAction, SchemeKind, SchemeStatus } from '../../contract/programme/schemes.ts'
+import type { SettlementAction } from '../../contract/money/settlements.ts'
 import type { Id, Json } from './column-types.ts'
 
 /** Schemes, handling charges and settlements. Sums come as text: cast them where they are read. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { PlantShifts } from '../../contract/shifts.ts'
-import type { PointsChangeState } from '../../contract/products.ts'
+import type { PlantShifts } from '../../contract/people/shifts.ts'
+import type { PointsChangeState } from '../../contract/programme/products.ts'
 import type { Id } from './column-types.ts'
 
 /** What the rest of the programme chooses from. */

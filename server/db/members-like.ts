@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { MemberKind } from '../../contract/members.ts'
+import type { MemberKind } from '../../contract/people/members.ts'
 import type { Db } from './database.ts'
 import { isOneOf } from './id-range.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../contract/members.ts'
-import type { RuleChangeState } from '../../contract/rules.ts'
+import type { Language } from '../../contract/people/members.ts'
+import type { RuleChangeState } from '../../contract/platform/rules.ts'
 import type { Id } from './column-types.ts'
 
 /** The texts of messages and their changes. */

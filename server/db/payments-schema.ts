@@ -4,8 +4,8 @@ import type {
   PaymentMode,
   PaymentState,
   Provider,
-} from '../../contract/payment-states.ts'
-import type { PAYMENT_ALERTS } from '../../contract/payment-alerts.ts'
+} from '../../contract/money/payment-states.ts'
+import type { PAYMENT_ALERTS } from '../../contract/money/payment-alerts.ts'
 import type { Bytes, Id } from './column-types.ts'
 
 /** Payments, their tax, and parcels. Paise come as text: cast them where they are read. */

@@ -1,12 +1,17 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { FieldState, KycOutcome, KycField, KycState } from '../../contract/kyc-states.ts'
-import type { KycAction } from '../../contract/kyc.ts'
-import type { ConsentPurpose, MemberKind } from '../../contract/members.ts'
-import type { PointsFileCause, PointsFileState } from '../../contract/points-files.ts'
+import type {
+  FieldState,
+  KycOutcome,
+  KycField,
+  KycState,
+} from '../../contract/people/kyc-states.ts'
+import type { KycAction } from '../../contract/people/kyc.ts'
+import type { ConsentPurpose, MemberKind } from '../../contract/people/members.ts'
+import type { PointsFileCause, PointsFileState } from '../../contract/ledger/points-files.ts'
 import type { RefusalReason } from '../../contract/reasons.ts'
-import type { RedemptionKind, RedemptionState } from '../../contract/redemption-states.ts'
+import type { RedemptionKind, RedemptionState } from '../../contract/money/redemption-states.ts'
 import type { Role } from '../../contract/roles.ts'
-import type { AdjustmentState } from '../../contract/users.ts'
+import type { AdjustmentState } from '../../contract/desk/users.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
 /** Why a field was refused, with the words that were used. */

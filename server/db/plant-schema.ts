@@ -1,7 +1,12 @@
 import type { Generated } from 'kysely'
-import type { OnboardingKind, RowState, UploadState, Verdict } from '../../contract/onboarding.ts'
-import type { ExplanationKind, PlantScanResult } from '../../contract/plant.ts'
-import type { Shift } from '../../contract/shifts.ts'
+import type {
+  OnboardingKind,
+  RowState,
+  UploadState,
+  Verdict,
+} from '../../contract/people/onboarding.ts'
+import type { ExplanationKind, PlantScanResult } from '../../contract/programme/plant.ts'
+import type { Shift } from '../../contract/people/shifts.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
 /** Plants and their workers, cartons, distributors' identities, onboarding by file. */

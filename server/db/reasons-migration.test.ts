@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TABLE_RULES } from '../../contract/rule-definitions.ts'
+import { TABLE_RULES } from '../../contract/platform/rule-definitions.ts'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
 
 /** What was decided before 0058 keeps its reason, with the words of then. */

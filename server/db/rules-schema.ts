@@ -1,4 +1,4 @@
-import type { RuleChangeState } from '../../contract/rules.ts'
+import type { RuleChangeState } from '../../contract/platform/rules.ts'
 import type { Id, Json } from './column-types.ts'
 
 /** The rules of the programme and their changes. */

@@ -8,8 +8,8 @@ import {
   makeLot,
   makeProgramme,
   openEngine,
-} from '../features/scans/engine.fixture.ts'
-import { WIDE_LIMITS } from '../features/scans/limits.fixture.ts'
+} from '../features/programme/scans/engine.fixture.ts'
+import { WIDE_LIMITS } from '../features/programme/scans/limits.fixture.ts'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
 
 /** A database that was in use before 0005 keeps what was counted on its devices and places today. */

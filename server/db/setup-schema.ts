@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Language } from '../../contract/members.ts'
+import type { Language } from '../../contract/people/members.ts'
 import type { Bytes } from './column-types.ts'
 
 /** The beginning of a programme: its name, its company, its set-up link. Each but the last is one row. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/addresses.ts'
+import type { Address } from '../../contract/people/addresses.ts'
 
 /** A quarter of each city of the demo with its PIN code; a test looks them up in the directory. */
 export const QUARTERS: Readonly<Record<string, readonly [area: string, pincode: string]>> = {

@@ -1,5 +1,5 @@
-import type { ScanItem } from '../features/scans/world.ts'
-import { codeKey, codesOf } from '../features/batches/codes.ts'
+import type { ScanItem } from '../features/programme/scans/world.ts'
+import { codeKey, codesOf } from '../features/programme/batches/codes.ts'
 import type { DemoBatch } from './batch-plan.ts'
 import type { DemoMember } from './people.ts'
 import { makeRandom, type Random } from './random.ts'

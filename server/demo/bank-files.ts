@@ -1,10 +1,13 @@
-import { ANSWER_COLUMNS } from '../../contract/bank-files.ts'
+import { ANSWER_COLUMNS } from '../../contract/money/bank-files.ts'
 import { CSV_TYPE } from '../../contract/sheets.ts'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { applyBankAnswer, previewBankAnswer } from '../features/payments/bank-answer.service.ts'
-import { makeBankFile } from '../features/payments/bank-file.service.ts'
-import { sendPayments } from '../features/payments/send.service.ts'
+import {
+  applyBankAnswer,
+  previewBankAnswer,
+} from '../features/money/payments/bank-answer.service.ts'
+import { makeBankFile } from '../features/money/payments/bank-file.service.ts'
+import { sendPayments } from '../features/money/payments/send.service.ts'
 import type { Act } from './kyc.ts'
 import { FILED } from './payment-plan.ts'
 import { confirmedOf, personOf, type Playing } from './playing.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { batchRequest } from '../../contract/batches.ts'
+import type { batchRequest } from '../../contract/programme/batches.ts'
 import { addDays, dayOf, endOfDay } from '../../contract/time.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { DemoUser } from './staff.ts'

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
 import { withClient } from '../db/database.ts'
-import { generateBatch } from '../features/batches/batch-generation.service.ts'
+import { generateBatch } from '../features/programme/batches/batch-generation.service.ts'
 import {
   approveBatch,
   blockBatch,
   printBatch,
   rejectBatch,
-} from '../features/batches/batch-steps.service.ts'
-import { requestBatch } from '../features/batches/batches.service.ts'
-import { generateCoupons } from '../features/batches/generation.ts'
-import { activateCoupons } from '../features/coupons/activation.service.ts'
+} from '../features/programme/batches/batch-steps.service.ts'
+import { requestBatch } from '../features/programme/batches/batches.service.ts'
+import { generateCoupons } from '../features/programme/batches/generation.ts'
+import { activateCoupons } from '../features/programme/coupons/activation.service.ts'
 import { demoBatchKey, type DemoBatch, type Step } from './batch-plan.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 

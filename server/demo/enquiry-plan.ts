@@ -1,4 +1,4 @@
-import type { EnquiryCategory } from '../../contract/enquiry-states.ts'
+import type { EnquiryCategory } from '../../contract/desk/enquiry-states.ts'
 
 type Helper = 'cs' | 'subadmin' | 'admin'
 

@@ -1,4 +1,4 @@
-import type { KycField } from '../../contract/kyc-states.ts'
+import type { KycField } from '../../contract/people/kyc-states.ts'
 
 /** What happens to the KYC of one member of the demo; hours are counted back from now. */
 export type KycCase = {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { activateCoupons } from '../features/coupons/activation.service.ts'
-import { explainCoupons } from '../features/plant/reconciliation.service.ts'
+import { activateCoupons } from '../features/programme/coupons/activation.service.ts'
+import { explainCoupons } from '../features/programme/plant/reconciliation.service.ts'
 import { LINE_LOT } from './batch-plan.ts'
 import type { Act } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'

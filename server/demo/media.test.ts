@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import * as contract from '../../contract/media.ts'
-import { fileAt } from '../features/media/test-support.ts'
-import { filmWith } from '../features/media/test-films.ts'
+import * as contract from '../../contract/platform/media.ts'
+import { fileAt } from '../features/platform/media/test-support.ts'
+import { filmWith } from '../features/platform/media/test-films.ts'
 import { testServer, type TestServer } from '../test/server.ts'
 import { demoMedia, mediaActs } from './media.ts'
 

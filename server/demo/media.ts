@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import { PICTURE_WIDTHS } from '../../contract/media.ts'
+import { PICTURE_WIDTHS } from '../../contract/platform/media.ts'
 import type { Context } from '../context.ts'
 import {
   addDrawn,
   mediaTitled,
   type Drawn,
   type DrawnPicture,
-} from '../features/media/drawn.service.ts'
+} from '../features/platform/media/drawn.service.ts'
 import type { Act } from './kyc.ts'
 import {
   bannerDrawing,

@@ -1,17 +1,17 @@
-import { saveNotification } from '../../contract/notifications.ts'
+import { saveNotification } from '../../contract/desk/notifications.ts'
 import { addDays, dayOf, startOfDay } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { tickNotifications } from '../features/notifications/clock.service.ts'
-import { saveDraft } from '../features/notifications/drafts.service.ts'
-import { sendToInbox } from '../features/notifications/inbox-sender.service.ts'
-import { getNotification } from '../features/notifications/notifications.service.ts'
-import { readMine } from '../features/notifications/member-inbox.service.ts'
+import { tickNotifications } from '../features/desk/notifications/clock.service.ts'
+import { saveDraft } from '../features/desk/notifications/drafts.service.ts'
+import { sendToInbox } from '../features/desk/notifications/inbox-sender.service.ts'
+import { getNotification } from '../features/desk/notifications/notifications.service.ts'
+import { readMine } from '../features/desk/notifications/member-inbox.service.ts'
 import {
   approveNotification,
   scheduleNotification,
   stopNotification,
-} from '../features/notifications/steps.service.ts'
-import { sendByWebhook } from '../features/notifications/webhook-sender.service.ts'
+} from '../features/desk/notifications/steps.service.ts'
+import { sendByWebhook } from '../features/desk/notifications/webhook-sender.service.ts'
 import type { Act } from './kyc.ts'
 import { later } from './playing.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'

@@ -1,4 +1,4 @@
-import type { Audience, Target } from '../../contract/audience.ts'
+import type { Audience, Target } from '../../contract/people/audience.ts'
 import type { DemoMedia } from './media.ts'
 
 /** Days are counted from now: below none they have passed. */

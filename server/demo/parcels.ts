@@ -4,7 +4,7 @@ import {
   dispatchParcels,
   restockParcel,
   returnParcel,
-} from '../features/parcels/dispatch.service.ts'
+} from '../features/money/parcels/dispatch.service.ts'
 import type { Act } from './kyc.ts'
 import { GIFT_CASES, type GiftCase } from './payment-plan.ts'
 import { personOf, type Playing } from './playing.ts'

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../contract/payment-states.ts'
+import type { FailureCode } from '../../contract/money/payment-states.ts'
 
 /** What became of one attempt: hours are counted from its sending. */
 export type Ending =

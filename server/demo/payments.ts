@@ -1,12 +1,15 @@
-import { OUTSIDE_COLUMNS } from '../../contract/tax.ts'
+import { OUTSIDE_COLUMNS } from '../../contract/money/tax.ts'
 import { CSV_TYPE } from '../../contract/sheets.ts'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { reinitiatePayments } from '../features/payments/reinitiate.service.ts'
-import { sendPayments } from '../features/payments/send.service.ts'
-import { deliver, takeNext } from '../features/payments/sender.service.ts'
-import { receiveWebhook } from '../features/payments/webhook.service.ts'
-import { applyOutsideBenefits, previewOutsideBenefits } from '../features/tax/outside.service.ts'
+import { reinitiatePayments } from '../features/money/payments/reinitiate.service.ts'
+import { sendPayments } from '../features/money/payments/send.service.ts'
+import { deliver, takeNext } from '../features/money/payments/sender.service.ts'
+import { receiveWebhook } from '../features/money/payments/webhook.service.ts'
+import {
+  applyOutsideBenefits,
+  previewOutsideBenefits,
+} from '../features/money/tax/outside.service.ts'
 import { fileActs } from './bank-files.ts'
 import type { Act, Person } from './kyc.ts'
 import { FIRST_SENT_NOW } from './payout-faults.ts'

@@ -1,4 +1,9 @@
-import type { Told, Notice, PayoutProvider, PayoutRequest } from '../features/payments/provider.ts'
+import type {
+  Told,
+  Notice,
+  PayoutProvider,
+  PayoutRequest,
+} from '../features/money/payments/provider.ts'
 
 /** The provider of the history: it takes whatever is sent, and tells what the plan has for it. */
 export type HistoryProvider = PayoutProvider & {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { DocumentField } from '../../contract/kyc-states.ts'
+import type { DocumentField } from '../../contract/people/kyc-states.ts'
 import type { Identity, Named } from './identities.ts'
 
 /** Drawn at 900 × 560 and kept smaller: a start of the demo draws more than a hundred. */

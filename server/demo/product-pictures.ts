@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { addDrawn } from '../features/media/drawn.service.ts'
-import { changeProduct, getProduct } from '../features/products/products.service.ts'
+import { addDrawn } from '../features/platform/media/drawn.service.ts'
+import { changeProduct, getProduct } from '../features/programme/products/products.service.ts'
 import type { Act } from './kyc.ts'
 import { PRODUCT_FIELDS } from './masters.ts'
 import { packDrawing, type Pack, type Shades } from './media-drawings.ts'

@@ -1,17 +1,20 @@
 import type { Context } from '../context.ts'
-import { approveRedemption, rejectRedemption } from '../features/redemptions/approval.service.ts'
-import { approveRedemptions } from '../features/redemptions/bulk-approval.service.ts'
-import { getRedemption } from '../features/redemptions/redemptions.service.ts'
+import {
+  approveRedemption,
+  rejectRedemption,
+} from '../features/money/redemptions/approval.service.ts'
+import { approveRedemptions } from '../features/money/redemptions/bulk-approval.service.ts'
+import { getRedemption } from '../features/money/redemptions/redemptions.service.ts'
 import {
   cancelMyRedemption,
   requestForMember,
   requestRedemption,
-} from '../features/redemptions/request.service.ts'
+} from '../features/money/redemptions/request.service.ts'
 import {
   approveAdjustment,
   rejectAdjustment,
   requestPoints,
-} from '../features/users/adjustments.service.ts'
+} from '../features/desk/users/adjustments.service.ts'
 import type { StaffCaller } from '../http/caller.ts'
 import { addressOf } from './address-plan.ts'
 import type { Act, Person } from './kyc.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { reviewScan } from '../features/scans/scan-review.service.ts'
+import { reviewScan } from '../features/programme/scans/scan-review.service.ts'
 import type { Act } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff } from './staff.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { openScanEngine, type ScanEngine } from '../features/scans/scan-engine.ts'
+import { openScanEngine, type ScanEngine } from '../features/programme/scans/scan-engine.ts'
 import type { AttemptMaker } from './attempts.ts'
 
 /** Attempts settled together while history is made: a full batch for each of the engine's two slots. */

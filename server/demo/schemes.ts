@@ -1,13 +1,13 @@
-import type { SchemeTerms } from '../../contract/schemes.ts'
+import type { SchemeTerms } from '../../contract/programme/schemes.ts'
 import { addDays, dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { draftScheme, editScheme } from '../features/schemes/scheme-draft.service.ts'
+import { draftScheme, editScheme } from '../features/programme/schemes/scheme-draft.service.ts'
 import {
   activateScheme,
   endOverdueSchemes,
   pauseScheme,
-} from '../features/schemes/scheme-life.service.ts'
-import { runSimulation, simulateScheme } from '../features/schemes/simulation.service.ts'
+} from '../features/programme/schemes/scheme-life.service.ts'
+import { runSimulation, simulateScheme } from '../features/programme/schemes/simulation.service.ts'
 import type { Act } from './kyc.ts'
 import { DEMO_ORIGIN, type DemoStaff, type DemoUser } from './staff.ts'
 

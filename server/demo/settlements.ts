@@ -1,13 +1,18 @@
 import { dayOf, startOfDay } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { changeBelonging } from '../features/belonging/belonging.service.ts'
+import { changeBelonging } from '../features/people/belonging/belonging.service.ts'
 import {
   approveSettlements,
   askReopen,
   settleMany,
-} from '../features/settlements/approval.service.ts'
-import { computeSettlements } from '../features/settlements/compute.service.ts'
-import { monthAfter, monthBefore, monthOf, monthsBetween } from '../features/settlements/months.ts'
+} from '../features/money/settlements/approval.service.ts'
+import { computeSettlements } from '../features/money/settlements/compute.service.ts'
+import {
+  monthAfter,
+  monthBefore,
+  monthOf,
+  monthsBetween,
+} from '../features/money/settlements/months.ts'
 import type { Act } from './kyc.ts'
 import { distributorCode } from './masters.ts'
 import { later } from './playing.ts'

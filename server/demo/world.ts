@@ -1,4 +1,4 @@
-import type { MemberKind } from '../../contract/members.ts'
+import type { MemberKind } from '../../contract/people/members.ts'
 
 /** Cities with their state (GST code), latitude, longitude, and how many members live there, as a weight. */
 export const CITIES = [

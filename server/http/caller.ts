@@ -1,5 +1,5 @@
 import type { Access } from '../../contract/endpoint.ts'
-import type { MemberKind } from '../../contract/members.ts'
+import type { MemberKind } from '../../contract/people/members.ts'
 import type { Role } from '../../contract/roles.ts'
 
 export type StaffCaller = {

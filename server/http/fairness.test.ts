@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { uploadKycDocument, DOCUMENT_MAX_BYTES } from '../../contract/kyc-submission.ts'
-import { login } from '../../contract/session.ts'
+import { uploadKycDocument, DOCUMENT_MAX_BYTES } from '../../contract/people/kyc-submission.ts'
+import { login } from '../../contract/platform/session.ts'
 import { buildApp } from '../app.ts'
-import { newMember, upload } from '../features/kyc-documents/test-support.ts'
+import { newMember, upload } from '../features/people/kyc-documents/test-support.ts'
 import { headOf, RawClient } from '../test/overload/raw-client.ts'
 import { testServer, type TestServer } from '../test/server.ts'
 

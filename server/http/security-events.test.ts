@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as dashboard from '../../contract/dashboard.ts'
-import * as session from '../../contract/session.ts'
+import * as dashboard from '../../contract/insight/dashboard.ts'
+import * as session from '../../contract/platform/session.ts'
 import { hashPassword } from '../lib/password.ts'
 import { testServer, type TestServer } from '../test/server.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as members from '../../contract/members.ts'
-import * as session from '../../contract/session.ts'
-import * as setup from '../../contract/setup.ts'
+import * as members from '../../contract/people/members.ts'
+import * as session from '../../contract/platform/session.ts'
+import * as setup from '../../contract/people/setup.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,35 +1,47 @@
 import type { Context } from '../context.ts'
-import { generateBatch, giveUpGeneration } from '../features/batches/batch-generation.service.ts'
-import { publishOrTell } from '../features/chain/chain.service.ts'
-import { sweepLookups } from '../features/data-access/lookups.service.ts'
-import { fillDistributorDays } from '../features/belonging/distributor-days.service.ts'
-import { tidyEnquiries } from '../features/enquiries/closing.service.ts'
-import { expirePoints } from '../features/expiry/expiry.service.ts'
-import { applyDecision, resumeDecisions } from '../features/fraud/apply.service.ts'
-import { watchScans } from '../features/fraud/watch.service.ts'
-import { sweep } from '../features/housekeeping/housekeeping.service.ts'
-import { removeDocumentFiles, sweepDocuments } from '../features/kyc-documents/sweep.service.ts'
-import { fillLiabilityDays } from '../features/liability/liability.service.ts'
-import { removeMediaFiles, sweepMedia } from '../features/media/media-files.service.ts'
-import { sweepNotices } from '../features/notices/notices.service.ts'
-import { tickNotifications } from '../features/notifications/clock.service.ts'
-import { sendToInbox } from '../features/notifications/inbox-sender.service.ts'
-import { sendByWebhook } from '../features/notifications/webhook-sender.service.ts'
-import { runApplying } from '../features/onboarding/apply.service.ts'
-import { giveUpUpload, readUpload } from '../features/onboarding/read.service.ts'
-import { tidyUploads } from '../features/onboarding/uploads.service.ts'
-import { creditFile, resumeCrediting } from '../features/member-files/credit.service.ts'
-import { refreshPointsOrder } from '../features/points/points.service.ts'
-import { baseBackupWhenDue } from '../features/recovery/due.service.ts'
-import { watchArchive } from '../features/recovery/archive-watch.service.ts'
-import { removePreparedFiles } from '../features/reports/erasure.service.ts'
-import { giveUpReport, makeReport } from '../features/reports/make-report.service.ts'
-import { tidyPreparedReports } from '../features/reports/tidy-reports.service.ts'
-import { forgetTraces } from '../features/scans/member-traces.service.ts'
-import { endOverdueSchemes } from '../features/schemes/scheme-life.service.ts'
-import { giveUpSimulation, runSimulation } from '../features/schemes/simulation.service.ts'
-import { computeSettlements, giveUpComputing } from '../features/settlements/compute.service.ts'
-import { settleDueChanges } from '../features/staff/staff-change-decisions.service.ts'
+import {
+  generateBatch,
+  giveUpGeneration,
+} from '../features/programme/batches/batch-generation.service.ts'
+import { publishOrTell } from '../features/platform/chain/chain.service.ts'
+import { sweepLookups } from '../features/platform/data-access/lookups.service.ts'
+import { fillDistributorDays } from '../features/people/belonging/distributor-days.service.ts'
+import { tidyEnquiries } from '../features/desk/enquiries/closing.service.ts'
+import { expirePoints } from '../features/ledger/expiry/expiry.service.ts'
+import { applyDecision, resumeDecisions } from '../features/programme/fraud/apply.service.ts'
+import { watchScans } from '../features/programme/fraud/watch.service.ts'
+import { sweep } from '../features/platform/housekeeping/housekeeping.service.ts'
+import {
+  removeDocumentFiles,
+  sweepDocuments,
+} from '../features/people/kyc-documents/sweep.service.ts'
+import { fillLiabilityDays } from '../features/money/liability/liability.service.ts'
+import { removeMediaFiles, sweepMedia } from '../features/platform/media/media-files.service.ts'
+import { sweepNotices } from '../features/platform/notices/notices.service.ts'
+import { tickNotifications } from '../features/desk/notifications/clock.service.ts'
+import { sendToInbox } from '../features/desk/notifications/inbox-sender.service.ts'
+import { sendByWebhook } from '../features/desk/notifications/webhook-sender.service.ts'
+import { runApplying } from '../features/people/onboarding/apply.service.ts'
+import { giveUpUpload, readUpload } from '../features/people/onboarding/read.service.ts'
+import { tidyUploads } from '../features/people/onboarding/uploads.service.ts'
+import { creditFile, resumeCrediting } from '../features/ledger/member-files/credit.service.ts'
+import { refreshPointsOrder } from '../features/ledger/points/points.service.ts'
+import { baseBackupWhenDue } from '../features/operations/recovery/due.service.ts'
+import { watchArchive } from '../features/operations/recovery/archive-watch.service.ts'
+import { removePreparedFiles } from '../features/insight/reports/erasure.service.ts'
+import { giveUpReport, makeReport } from '../features/insight/reports/make-report.service.ts'
+import { tidyPreparedReports } from '../features/insight/reports/tidy-reports.service.ts'
+import { forgetTraces } from '../features/programme/scans/member-traces.service.ts'
+import { endOverdueSchemes } from '../features/programme/schemes/scheme-life.service.ts'
+import {
+  giveUpSimulation,
+  runSimulation,
+} from '../features/programme/schemes/simulation.service.ts'
+import {
+  computeSettlements,
+  giveUpComputing,
+} from '../features/money/settlements/compute.service.ts'
+import { settleDueChanges } from '../features/people/staff/staff-change-decisions.service.ts'
 import type { JobHandlers } from './jobs.ts'
 
 /** Which feature does which job. */

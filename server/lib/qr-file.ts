@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { pathOf } from '../../contract/qr-path.ts'
+import { pathOf } from '../../contract/programme/qr-path.ts'
 
 type Modules = readonly (readonly boolean[])[]
 

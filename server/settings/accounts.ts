@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberRule, type NumberKey } from '../../contract/rule-definitions.ts'
+import { numberRule, type NumberKey } from '../../contract/platform/rule-definitions.ts'
 import { ROLES } from '../../contract/roles.ts'
 import { listOf, setting, whole } from './kinds.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROMOTION_HOURS } from '../../contract/quiet-hours.ts'
+import { PROMOTION_HOURS } from '../../contract/platform/quiet-hours.ts'
 import { listOf, setting, text, webAddress, whole, yesOrNo } from './kinds.ts'
 
 export const MESSAGES = {

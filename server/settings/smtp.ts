@@ -1,4 +1,4 @@
-import type { SmtpSettings } from '../features/messages/smtp.ts'
+import type { SmtpSettings } from '../features/platform/messages/smtp.ts'
 
 /** The settings of the environment that are about mail, as they are read. */
 export type SmtpEnvironment = {

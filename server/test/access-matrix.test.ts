@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../contract/api.ts'
 import { rolesOf, type Endpoint } from '../../contract/endpoint.ts'
 import { errorBody } from '../../contract/errors.ts'
 import { ROLES } from '../../contract/roles.ts'
-import { manyAtOnce } from '../features/scans/engine.fixture.ts'
+import { manyAtOnce } from '../features/programme/scans/engine.fixture.ts'
 import { valuesOf, type JsonSchema } from './json-schema-arbitrary.ts'
 import { nameOf } from './owned.ts'
 import {

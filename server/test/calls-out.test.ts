@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { timeStampOf } from '../features/chain/outside/time-stamp.ts'
-import { webhookChannel } from '../features/messages/channel.ts'
-import { notifyByWebhook } from '../features/messages/notify.ts'
-import { razorpayx } from '../features/payments/razorpayx.ts'
+import { timeStampOf } from '../features/platform/chain/outside/time-stamp.ts'
+import { webhookChannel } from '../features/platform/messages/channel.ts'
+import { notifyByWebhook } from '../features/platform/messages/notify.ts'
+import { razorpayx } from '../features/money/payments/razorpayx.ts'
 
 // Whoever answers a call of ours cannot lead it on to somebody else (OWASP ASVS 15.3.2).
 

@@ -1,11 +1,15 @@
 import { CompiledQuery } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { TestServer } from './server.ts'
-import { APPROVAL_INVARIANTS } from '../features/verify/approval-invariants.ts'
-import { checkInvariants, INVARIANTS } from '../features/verify/invariants.ts'
+import { APPROVAL_INVARIANTS } from '../features/operations/verify/approval-invariants.ts'
+import { checkInvariants, INVARIANTS } from '../features/operations/verify/invariants.ts'
 import { unguarded } from './chain-attacks.ts'
-import { placesOf } from '../features/chain/outside/places.ts'
-import { readPublished, verifyChain, type Touched } from '../features/chain/verify-chain.service.ts'
+import { placesOf } from '../features/platform/chain/outside/places.ts'
+import {
+  readPublished,
+  verifyChain,
+  type Touched,
+} from '../features/platform/chain/verify-chain.service.ts'
 
 type Found = { invariants: string[]; approvals: string[]; chain: Touched[] }
 

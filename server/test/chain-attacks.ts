@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { ACCOUNTS, TRANSFER_KINDS } from '../../contract/points.ts'
-import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
+import { ACCOUNTS, TRANSFER_KINDS } from '../../contract/ledger/points.ts'
+import { approveAdjustment, requestAdjustment } from '../../contract/desk/users.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { TestServer } from './server.ts'
-import { payable } from '../features/payments/test-support.ts'
-import { requested, type Staff } from '../features/redemptions/test-support.ts'
-import { changeRule } from '../features/rules/test-support.ts'
-import { RECORD_TABLES, textOf, type RecordTable } from '../features/chain/sealed-records.ts'
-import { digestsOf, ledgerSealHash, recordSealHash } from '../features/chain/seals.ts'
+import { payable } from '../features/money/payments/test-support.ts'
+import { requested, type Staff } from '../features/money/redemptions/test-support.ts'
+import { changeRule } from '../features/platform/rules/test-support.ts'
+import {
+  RECORD_TABLES,
+  textOf,
+  type RecordTable,
+} from '../features/platform/chain/sealed-records.ts'
+import { digestsOf, ledgerSealHash, recordSealHash } from '../features/platform/chain/seals.ts'
 
 const { available, adjustment } = ACCOUNTS
 const { adjustment: adjusted } = TRANSFER_KINDS

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { activateCoupons, blockCoupon, unblockCoupon } from '../../contract/coupons.ts'
-import { giveUpPayment } from '../../contract/payments.ts'
-import { releaseScan, reverseScan, scanCoupon } from '../../contract/scans.ts'
-import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
-import { codeKey } from '../features/batches/codes.ts'
-import { apply, fileOf, makeFile, preview } from '../features/payments/bank-test-support.ts'
-import { lastOf, reinitiate, send, type Approved } from '../features/payments/test-support.ts'
-import type { Lot } from '../features/plant/test-support.ts'
+import { activateCoupons, blockCoupon, unblockCoupon } from '../../contract/programme/coupons.ts'
+import { giveUpPayment } from '../../contract/money/payments.ts'
+import { releaseScan, reverseScan, scanCoupon } from '../../contract/programme/scans.ts'
+import { approveAdjustment, requestAdjustment } from '../../contract/desk/users.ts'
+import { codeKey } from '../features/programme/batches/codes.ts'
+import { apply, fileOf, makeFile, preview } from '../features/money/payments/bank-test-support.ts'
+import { lastOf, reinitiate, send, type Approved } from '../features/money/payments/test-support.ts'
+import type { Lot } from '../features/programme/plant/test-support.ts'
 import {
   approve,
   ask,
@@ -16,8 +16,8 @@ import {
   reject,
   type Payee,
   type Staff,
-} from '../features/redemptions/test-support.ts'
-import type { ModelRedemption } from '../features/redemptions/redemptions.model.ts'
+} from '../features/money/redemptions/test-support.ts'
+import type { ModelRedemption } from '../features/money/redemptions/redemptions.model.ts'
 import { LOTS, type BankWord, type ModelLife } from './life.model.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,7 +1,10 @@
-import type { AnswerRow } from '../../contract/bank-files.ts'
-import type { ScanResult } from '../../contract/scans.ts'
-import { ModelPlant } from '../features/plant/plant.model.ts'
-import { ModelProgramme, type ModelRedemption } from '../features/redemptions/redemptions.model.ts'
+import type { AnswerRow } from '../../contract/money/bank-files.ts'
+import type { ScanResult } from '../../contract/programme/scans.ts'
+import { ModelPlant } from '../features/programme/plant/plant.model.ts'
+import {
+  ModelProgramme,
+  type ModelRedemption,
+} from '../features/money/redemptions/redemptions.model.ts'
 
 export const COUPON_POINTS = 40
 export const TWO_ROLES_FROM = 60

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/api.ts'
-import { changeProduct, createProduct, getProduct } from '../../contract/products.ts'
+import { changeProduct, createProduct, getProduct } from '../../contract/programme/products.ts'
 import { eventsOf } from './lost-updates/events.ts'
 import { LAST_WINS, makersOf, type Maker } from './lost-updates/makers.ts'
 import { haveGroups } from './product-groups.ts'

@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginTwoFactor, confirmTwoFactor, resetTwoFactor } from '../../contract/my-account.ts'
-import * as contract from '../../contract/staff.ts'
-import { listStaffChanges } from '../../contract/staff-changes.ts'
-import { approveAdjustment, requestAdjustment } from '../../contract/users.ts'
-import { payable, send, type Approved } from '../features/payments/test-support.ts'
-import { approve, give, requested, WIDE } from '../features/redemptions/test-support.ts'
-import { issueLink } from '../features/session/session.service.ts'
-import * as staff from '../features/staff/test-support.ts'
-import type { Signed } from '../features/staff/test-support.ts'
-import { checkInvariants } from '../features/verify/invariants.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  resetTwoFactor,
+} from '../../contract/platform/my-account.ts'
+import * as contract from '../../contract/people/staff.ts'
+import { listStaffChanges } from '../../contract/people/staff-changes.ts'
+import { approveAdjustment, requestAdjustment } from '../../contract/desk/users.ts'
+import { payable, send, type Approved } from '../features/money/payments/test-support.ts'
+import { approve, give, requested, WIDE } from '../features/money/redemptions/test-support.ts'
+import { issueLink } from '../features/platform/session/session.service.ts'
+import * as staff from '../features/people/staff/test-support.ts'
+import type { Signed } from '../features/people/staff/test-support.ts'
+import { checkInvariants } from '../features/operations/verify/invariants.ts'
 import { testServer, type TestServer } from './server.ts'
-import { versionOf } from '../features/audit/versions.service.ts'
+import { versionOf } from '../features/platform/audit/versions.service.ts'
 
 let server: TestServer
 let admin: Signed

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, dayOf, startOfDay } from '../../contract/time.ts'
-import { openScanEngine } from '../features/scans/scan-engine.ts'
-import type { ScanItem } from '../features/scans/world.ts'
+import { openScanEngine } from '../features/programme/scans/scan-engine.ts'
+import type { ScanItem } from '../features/programme/scans/world.ts'
 import type { TestServer } from './server.ts'
 import { haveGroups } from './product-groups.ts'
 

@@ -3,9 +3,13 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/api.ts'
 import { rolesOf } from '../../contract/endpoint.ts'
-import { beginTwoFactor, confirmTwoFactor, proveItIsMe } from '../../contract/my-account.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  proveItIsMe,
+} from '../../contract/platform/my-account.ts'
 import type { Role } from '../../contract/roles.ts'
-import { login, updatePassword, whoAmI } from '../../contract/session.ts'
+import { login, updatePassword, whoAmI } from '../../contract/platform/session.ts'
 import { hashPassword } from '../lib/password.ts'
 import { sha256 } from '../lib/crypto.ts'
 import { testServer, type TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { listDistributors } from '../../contract/distributors.ts'
+import { listDistributors } from '../../contract/people/distributors.ts'
 import { testDatabase } from './harness.ts'
 import { untilLockWaits } from './lock-waits.ts'
 import { testServer } from './server.ts'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../contract/payment-states.ts'
+import { failureOf } from '../../contract/money/payment-states.ts'
 
 type Mode = 'IMPS' | 'NEFT' | 'RTGS' | 'UPI'
 const BANK: readonly Mode[] = ['IMPS', 'NEFT', 'RTGS']

@@ -1,4 +1,4 @@
-import { WORK_TOPICS, workTopic } from '../../contract/live.ts'
+import { WORK_TOPICS, workTopic } from '../../contract/insight/live.ts'
 import type { StreamEvent } from './event-text.ts'
 import { followStream } from './live-stream.ts'
 import { setLiveStatus, tellLive, type LiveStatus } from './live-topics.ts'

@@ -1,4 +1,4 @@
-import { live } from '../../contract/live.ts'
+import { live } from '../../contract/insight/live.ts'
 import { ApiError } from './api-error.ts'
 import { openStream } from './api.ts'
 import { eventReader, type StreamEvent } from './event-text.ts'

@@ -1,4 +1,4 @@
-import type { WorkTopic } from '../../contract/live.ts'
+import type { WorkTopic } from '../../contract/insight/live.ts'
 
 /**
  * What each topic brings. `scan`: rows of the list of scans, to be read by whoever shows them; `ready`:

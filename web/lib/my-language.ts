@@ -1,5 +1,5 @@
-import type { Language } from '../../contract/members.ts'
-import { setMyLanguage } from '../../contract/my-account.ts'
+import type { Language } from '../../contract/people/members.ts'
+import { setMyLanguage } from '../../contract/platform/my-account.ts'
 import { call } from './api.ts'
 import { keepLanguage, readLanguage } from './read-language.ts'
 import { readSession, staffIdOf } from './session.ts'

@@ -3,7 +3,7 @@ import {
   usedPasskey,
   type NewPasskey,
   type UsedPasskey,
-} from '../../contract/passkeys.ts'
+} from '../../contract/platform/passkeys.ts'
 
 type Options = { challenge: string }
 

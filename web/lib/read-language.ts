@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Language } from '../../contract/members.ts'
+import type { Language } from '../../contract/people/members.ts'
 
 /** The language that the worker section is read in on this phone. */
 const KEY = 'hil.plantLanguage'

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { Language } from '../../contract/members.ts'
+import type { Language } from '../../contract/people/members.ts'
 
 /** Whether this phone goes on scanning by itself when the network is away. */
 export function useAlwaysScanOffline(): [always: boolean, set: (always: boolean) => void] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scanListQuery } from '../../contract/scans.ts'
+import { scanListQuery } from '../../contract/programme/scans.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 describe('the filters in an address', () => {

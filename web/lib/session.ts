@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { parseRole, type Role } from '../../contract/roles.ts'
-import type { Session } from '../../contract/session.ts'
+import type { Session } from '../../contract/platform/session.ts'
 
 /** The items kept on the client, by the shell spec, section 3. */
 const KEYS = ['token', 'userRole', 'roleName', 'email', 'data'] as const

@@ -1,4 +1,4 @@
-import { ENDS_AFTER } from '../../contract/banners.ts'
+import { ENDS_AFTER } from '../../contract/desk/banners.ts'
 import type { ShownTime } from './shown-time.ts'
 import { momentOfWall, UNFINISHED, wallOf } from './wall-time.ts'
 

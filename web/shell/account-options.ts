@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { myAccount } from '../../contract/my-account.ts'
+import { myAccount } from '../../contract/platform/my-account.ts'
 import { call } from '../lib/api.ts'
 
 export const accountOptions = () =>

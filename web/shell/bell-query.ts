@@ -7,7 +7,7 @@ export function noticesOptions() {
     queryKey: ['my-notices'],
     // Its schemas bring their library along, which the first load does not need.
     queryFn: async ({ signal }) => {
-      const { myNotices } = await import('../../contract/notices.ts')
+      const { myNotices } = await import('../../contract/platform/notices.ts')
       return call(myNotices, { signal })
     },
     staleTime: 60_000,

@@ -29,7 +29,7 @@ function useTitle(): void {
 function useUploadsLeft(): void {
   useEffect(() => {
     if (localStorage.getItem(UPLOADS_KEPT) === null) return
-    void import('../features/media/uploads/go-on.tsx').then((it) => it.goOnWithUploads())
+    void import('../features/platform/media/uploads/go-on.tsx').then((it) => it.goOnWithUploads())
   }, [])
 }
 

@@ -2,7 +2,7 @@ import { Activity, lazy, Suspense, useLayoutEffect, type ReactElement, type Reac
 import { useLocked } from '../lib/session-lock.ts'
 
 const PinPad = lazy(async () => ({
-  default: (await import('../features/plant/pin/pin-pad.tsx')).PinPad,
+  default: (await import('../features/programme/plant/pin/pin-pad.tsx')).PinPad,
 }))
 
 /**

@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { addPasskey, beginPasskey, removePasskey, type MyPasskey } from '../../contract/passkeys.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  type MyPasskey,
+} from '../../contract/platform/passkeys.ts'
 import { call } from '../lib/api.ts'
 import { notifyDone } from '../lib/notify.tsx'
 import { makePasskey, PasskeyCancelled } from '../lib/passkey.ts'

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { updatePassword } from '../../contract/session.ts'
+import { updatePassword } from '../../contract/platform/session.ts'
 
 type NewPassword = { newPassword: string; confirmPassword: string }
 type Field = keyof NewPassword

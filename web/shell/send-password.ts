@@ -1,4 +1,4 @@
-import { updatePassword } from '../../contract/session.ts'
+import { updatePassword } from '../../contract/platform/session.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/api.ts'
 import { queries } from '../lib/queries.ts'

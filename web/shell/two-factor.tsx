@@ -8,7 +8,7 @@ import {
   endTwoFactor,
   renewRecovery,
   type TwoFactorStanding,
-} from '../../contract/my-account.ts'
+} from '../../contract/platform/my-account.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/api.ts'
 import { notifyDone } from '../lib/notify.tsx'

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import type { ReactElement } from 'react'
 import classes from './link-dialog.module.css'
-import { pathOf } from '../../contract/qr-path.ts'
+import { pathOf } from '../../contract/programme/qr-path.ts'
 
 /** The light edge that a reader needs, in modules. */
 const EDGE = 4

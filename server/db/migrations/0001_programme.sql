@@ -267,7 +267,7 @@ create table coupon (
   serial int not null,
   scanned_by int,
   scanned_points int,
-  status smallint not null default 0, -- contract/coupons.ts COUPON_STATUSES
+  status smallint not null default 0, -- contract/programme/coupons.ts COUPON_STATUSES
   primary key (code_key),
   check (status between 0 and 4),
   check ((status = 3) = (scanned_by is not null))
@@ -288,7 +288,7 @@ create table scan (
   reviewed_by int,
   lat real,
   lng real,
-  result smallint not null, -- contract/scans.ts SCAN_RESULTS
+  result smallint not null, -- contract/programme/scans.ts SCAN_RESULTS
   state smallint not null,
   plant_id smallint,
   review smallint, -- of a held one: 0 waiting, 1 released, 2 reversed
@@ -332,9 +332,9 @@ create table transfer (
   recorded_at timestamptz not null,
   reverses int, -- seq of the member's transfer that this one undoes
   scheme_id int,
-  debit smallint not null, -- contract/points.ts ACCOUNTS
+  debit smallint not null, -- contract/ledger/points.ts ACCOUNTS
   credit smallint not null,
-  kind smallint not null, -- contract/points.ts TRANSFER_KINDS
+  kind smallint not null, -- contract/ledger/points.ts TRANSFER_KINDS
   idempotency_key text,
   primary key (member_id, seq),
   check (debit <> credit)

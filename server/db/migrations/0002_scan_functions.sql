@@ -1,4 +1,4 @@
--- The two functions of the scan engine (server/features/scans). Their statements are set-based and
+-- The two functions of the scan engine (server/features/programme/scans). Their statements are set-based and
 -- call nothing volatile: times and ids come from outside.
 
 -- Applies a batch of scans that the engine has decided (plan.ts names the fields): all of it or

@@ -38,7 +38,7 @@ alter table member
     check (erased_at is null or (name = 'Erased member' and city = '' and mobile like 'erased-%'));
 update member m set blocked_reason = 'Blocked before reasons were kept'
 from member_account a where a.member_id = m.member_id and a.blocked;
-alter table member add column standing smallint not null -- contract/users.ts MEMBER_STANDINGS
+alter table member add column standing smallint not null -- contract/desk/users.ts MEMBER_STANDINGS
   generated always as (case when erased_at is not null then 2
     when blocked_reason is not null or left_at is not null then 1 else 0 end) stored;
 -- The list of members: its orders hold what it filters by, so that rows which do not fit cost no look

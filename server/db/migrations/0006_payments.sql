@@ -36,7 +36,7 @@ create table payment (
   provider_id text collate "C",
   provider_state text,
   utr text collate "C",
-  failure_code text, -- contract/payment-states.ts
+  failure_code text, -- contract/money/payment-states.ts
   failure_told text, -- as the provider wrote it
   bank_file_id bigint references bank_file,
   initiated_by int references staff,

@@ -48,7 +48,7 @@ create table scheme_simulation (
   state text not null check (state in ('queued', 'running', 'done', 'failed')),
   scans bigint, -- to be played, known when it runs
   played bigint not null default 0,
-  result jsonb, -- contract/schemes.ts simulationResult
+  result jsonb, -- contract/programme/schemes.ts simulationResult
   failure text,
   finished_at timestamptz
 );
@@ -180,8 +180,8 @@ create table settlement_month (
   computed_at timestamptz,
   computed_by int references staff,
   point_value_paise int,
-  totals jsonb, -- the ledger's own figures of the month: contract/settlements.ts figures
-  ages jsonb -- liability at its end by age of points: contract/settlements.ts ageBucket
+  totals jsonb, -- the ledger's own figures of the month: contract/money/settlements.ts figures
+  ages jsonb -- liability at its end by age of points: contract/money/settlements.ts ageBucket
 );
 create table settlement (
   month date not null references settlement_month,

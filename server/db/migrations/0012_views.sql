@@ -1,6 +1,6 @@
 -- Lists as each person sees them, and the views that are saved of them.
 
--- How a person last set a list up: contract/views.ts says what stands in `look`.
+-- How a person last set a list up: contract/platform/views.ts says what stands in `look`.
 create table list_look (
   staff_id int not null references staff,
   list text not null,

@@ -1,4 +1,4 @@
--- Changes of the programme's rules (contract/rule-definitions.ts). The value in force is that of the
+-- Changes of the programme's rules (contract/platform/rule-definitions.ts). The value in force is that of the
 -- newest approved change whose moment has come; before the first it is the start value.
 create table rule_change (
   change_id bigint primary key,

@@ -1,4 +1,4 @@
--- Texts of messages by occasion and language (contract/message-occasions.ts). Sent is the newest approved
+-- Texts of messages by occasion and language (contract/platform/message-occasions.ts). Sent is the newest approved
 -- one; before the first it is the built-in text.
 create table message_change (
   change_id bigint primary key,

@@ -2,7 +2,7 @@
 -- how that went.
 create table scan_decision (
   decision_id bigint primary key,
-  outcome smallint not null check (outcome in (1, 2)), -- contract/scans.ts REVIEWS
+  outcome smallint not null check (outcome in (1, 2)), -- contract/programme/scans.ts REVIEWS
   reason text not null,
   needs_two boolean not null,
   state text not null check (state in ('proposed', 'applying', 'done', 'rejected')),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ACCOUNTS } from '../../../contract/points.ts'
+import { ACCOUNTS } from '../../../contract/ledger/points.ts'
 import { sqlState, type Db } from '../../db/database.ts'
 
 const { available, held } = ACCOUNTS

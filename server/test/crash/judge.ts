@@ -1,5 +1,5 @@
-import { TRANSFER_KINDS } from '../../../contract/points.ts'
-import { REVIEWS, SCAN_RESULTS } from '../../../contract/scans.ts'
+import { TRANSFER_KINDS } from '../../../contract/ledger/points.ts'
+import { REVIEWS, SCAN_RESULTS } from '../../../contract/programme/scans.ts'
 import type { Db } from '../../db/database.ts'
 import type { Journal } from './journal.ts'
 import type { World } from './world.ts'

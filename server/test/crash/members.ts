@@ -3,9 +3,9 @@ import {
   cancelMyRedemption,
   myRedemptions,
   requestRedemption,
-} from '../../../contract/redemptions.ts'
-import { scanCoupon } from '../../../contract/scans.ts'
-import type { Payee } from '../../features/redemptions/test-support.ts'
+} from '../../../contract/money/redemptions.ts'
+import { scanCoupon } from '../../../contract/programme/scans.ts'
+import type { Payee } from '../../features/money/redemptions/test-support.ts'
 import type { Desk, Turn } from './journal.ts'
 import type { Scanner } from './world.ts'
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { pendingPayments, sendPayments } from '../../../contract/payments.ts'
-import { sendPlantScans } from '../../../contract/plant.ts'
+import { pendingPayments, sendPayments } from '../../../contract/money/payments.ts'
+import { sendPlantScans } from '../../../contract/programme/plant.ts'
 import {
   approveRedemption,
   listRedemptions,
   rejectRedemption,
-} from '../../../contract/redemptions.ts'
-import { listScans, releaseScan, reverseScan } from '../../../contract/scans.ts'
+} from '../../../contract/money/redemptions.ts'
+import { listScans, releaseScan, reverseScan } from '../../../contract/programme/scans.ts'
 import {
   approveAdjustment,
   listAdjustments,
   listUsers,
   requestAdjustment,
-} from '../../../contract/users.ts'
-import { read, undo } from '../../features/plant/test-support.ts'
-import type { Staff } from '../../features/redemptions/test-support.ts'
+} from '../../../contract/desk/users.ts'
+import { read, undo } from '../../features/programme/plant/test-support.ts'
+import type { Staff } from '../../features/money/redemptions/test-support.ts'
 import type { Answer } from '../server.ts'
 import type { Desk, Turn } from './journal.ts'
 

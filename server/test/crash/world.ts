@@ -1,10 +1,10 @@
 import type { Random } from '../../demo/random.ts'
-import { team } from '../../features/batches/test-support.ts'
-import { codeKey } from '../../features/batches/codes.ts'
-import { payable } from '../../features/payments/test-support.ts'
-import { makeLot } from '../../features/plant/test-support.ts'
-import type { Payee, Staff } from '../../features/redemptions/test-support.ts'
-import { activeCodes } from '../../features/users/test-support.ts'
+import { team } from '../../features/programme/batches/test-support.ts'
+import { codeKey } from '../../features/programme/batches/codes.ts'
+import { payable } from '../../features/money/payments/test-support.ts'
+import { makeLot } from '../../features/programme/plant/test-support.ts'
+import type { Payee, Staff } from '../../features/money/redemptions/test-support.ts'
+import { activeCodes } from '../../features/desk/users/test-support.ts'
 import type { TestServer } from '../server.ts'
 
 /** Batches of ours have high numbers: those that the server makes count from 1. */

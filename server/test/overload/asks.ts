@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { changeDistributor, listDistributors } from '../../../contract/distributors.ts'
-import { scanCoupon } from '../../../contract/scans.ts'
+import { changeDistributor, listDistributors } from '../../../contract/people/distributors.ts'
+import { scanCoupon } from '../../../contract/programme/scans.ts'
 import type { Random } from '../../demo/random.ts'
-import { codesOf } from '../../features/batches/codes.ts'
+import { codesOf } from '../../features/programme/batches/codes.ts'
 import type { TestServer } from '../server.ts'
 
 /** Some ordinary requests: a list, a change in a transaction, a scan of a code that nobody printed. */

@@ -1,7 +1,7 @@
-import * as contract from '../../../contract/batches.ts'
-import { SHEET_PRESETS } from '../../../contract/label-sheets.ts'
+import * as contract from '../../../contract/programme/batches.ts'
+import { SHEET_PRESETS } from '../../../contract/programme/label-sheets.ts'
 import { addDays, dayOf } from '../../../contract/time.ts'
-import { readPages } from '../../features/batches/print-test-support.ts'
+import { readPages } from '../../features/programme/batches/print-test-support.ts'
 import { openPrintAnswer } from '../open-print-file.ts'
 import { ok, until, type Programme, type Signed } from './programme.ts'
 

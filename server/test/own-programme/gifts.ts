@@ -1,6 +1,6 @@
-import { changeGiftStock, saveGiftItem } from '../../../contract/offers.ts'
-import * as parcels from '../../../contract/parcels.ts'
-import { readPages } from '../../features/batches/print-test-support.ts'
+import { changeGiftStock, saveGiftItem } from '../../../contract/desk/offers.ts'
+import * as parcels from '../../../contract/money/parcels.ts'
+import { readPages } from '../../features/programme/batches/print-test-support.ts'
 import { ok, type Programme, type Signed } from './programme.ts'
 
 const DRILL = { code: 'DRILL', name: 'Drill machine', points: 500, valuePaise: 60_000 }

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre'
-import * as contract from '../../../contract/settlements.ts'
-import type { PointFigure } from '../../../contract/settlements.ts'
-import { endOfMonth } from '../../features/settlements/months.ts'
-import { FIGURE_NAMES } from '../../features/settlements/settlement-words.ts'
+import * as contract from '../../../contract/money/settlements.ts'
+import type { PointFigure } from '../../../contract/money/settlements.ts'
+import { endOfMonth } from '../../features/money/settlements/months.ts'
+import { FIGURE_NAMES } from '../../features/money/settlements/settlement-words.ts'
 import { ok, until, type Programme, type Signed } from './programme.ts'
 
 const HOUR_MS = 3_600_000

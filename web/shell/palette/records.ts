@@ -1,7 +1,7 @@
-import { listBatches } from '../../../contract/batches.ts'
-import { parseCode } from '../../../contract/code.ts'
-import { listDistributors } from '../../../contract/distributors.ts'
-import { listEnquiries } from '../../../contract/enquiries.ts'
+import { listBatches } from '../../../contract/programme/batches.ts'
+import { parseCode } from '../../../contract/programme/code.ts'
+import { listDistributors } from '../../../contract/people/distributors.ts'
+import { listEnquiries } from '../../../contract/desk/enquiries.ts'
 import { mobile } from '../../../contract/india.ts'
 import { canSee } from '../../../contract/menu.ts'
 import {
@@ -9,13 +9,13 @@ import {
   failedPayments,
   pendingPayments,
   type PaymentRow,
-} from '../../../contract/payments.ts'
-import { listRedemptions } from '../../../contract/redemptions.ts'
+} from '../../../contract/money/payments.ts'
+import { listRedemptions } from '../../../contract/money/redemptions.ts'
 import type { Role } from '../../../contract/roles.ts'
-import { listSchemes } from '../../../contract/schemes.ts'
-import { listStaff } from '../../../contract/staff.ts'
-import { listUsers } from '../../../contract/users.ts'
-import { listWorkers } from '../../../contract/workers.ts'
+import { listSchemes } from '../../../contract/programme/schemes.ts'
+import { listStaff } from '../../../contract/people/staff.ts'
+import { listUsers } from '../../../contract/desk/users.ts'
+import { listWorkers } from '../../../contract/people/workers.ts'
 import { call } from '../../lib/api.ts'
 import { formatMobile, formatWord } from '../../lib/format.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react'
-import { LEAST_WIDTH, MOST_WIDTH } from '../../../contract/views.ts'
+import { LEAST_WIDTH, MOST_WIDTH } from '../../../contract/platform/views.ts'
 import classes from './column-edge.module.css'
 import type { ColumnWidths } from './use-widths.ts'
 import { bounded, widthByKey } from './widths.ts'

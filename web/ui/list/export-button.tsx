@@ -1,7 +1,7 @@
 import { Button, Loader, Popover, Text } from '@mantine/core'
 import { IconDownload, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, type ReactElement } from 'react'
-import { whyNoExport } from '../../../contract/list-exports.ts'
+import { whyNoExport } from '../../../contract/insight/list-exports.ts'
 import { COUNT_LIMIT } from '../../../contract/paging.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { createContext, use, type ReactElement, type ReactNode } from 'react'
-import { CHOSEN_MAX, whyNoExport } from '../../../contract/list-exports.ts'
+import { CHOSEN_MAX, whyNoExport } from '../../../contract/insight/list-exports.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useRole } from '../../lib/session.ts'
 import type { ListExport } from './use-list-export.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ListLook, SavedView } from '../../../contract/views.ts'
+import type { ListLook, SavedView } from '../../../contract/platform/views.ts'
 import { lookIn, makeLookStore, type Place } from './look-store.ts'
 
 const look = (changes: Partial<ListLook> = {}): ListLook => ({

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { listLook, type ListLook, type MyViews, type SavedView } from '../../../contract/views.ts'
+import {
+  listLook,
+  type ListLook,
+  type MyViews,
+  type SavedView,
+} from '../../../contract/platform/views.ts'
 
 const SETTLES_MS = 700
 const FIRST_RETRY_MS = 2_000

@@ -5,7 +5,7 @@ import {
   setListLook,
   type ListLook,
   type SavedView,
-} from '../../../contract/views.ts'
+} from '../../../contract/platform/views.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { readSession, staffIdOf } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { exportList } from '../../../contract/list-exports.ts'
+import { exportList } from '../../../contract/insight/list-exports.ts'
 import { listName } from '../../../contract/lists.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { download } from '../../lib/api.ts'

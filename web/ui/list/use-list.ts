@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Page } from '../../../contract/paging.ts'
-import type { ListLook } from '../../../contract/views.ts'
+import type { ListLook } from '../../../contract/platform/views.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { foundOptions, headOptions, pageOptions } from './list-options.ts'
 import { withRows } from './looks.ts'

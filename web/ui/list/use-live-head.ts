@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { TOPIC_OF_LIST, type WorkTopic } from '../../../contract/live.ts'
+import { TOPIC_OF_LIST, type WorkTopic } from '../../../contract/insight/live.ts'
 import { useLive, useLiveStatus } from '../../lib/live.ts'
 import { usePaced } from '../../lib/use-paced.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import type { ListLook } from '../../../contract/views.ts'
+import type { ListLook } from '../../../contract/platform/views.ts'
 import { staffIdOf, useSession } from '../../lib/session.ts'
 import { lookIn } from './look-store.ts'
 import { looksOf, NO_LOOK, viewIn, viewsOptions } from './looks.ts'

@@ -10,7 +10,7 @@ import {
   saveView,
   type ListLook,
   type SavedView,
-} from '../../../contract/views.ts'
+} from '../../../contract/platform/views.ts'
 import { call } from '../../lib/api.ts'
 import { myLooks, viewIn, viewsOptions } from './looks.ts'
 import type { Filter, ListQuery, ListSource } from './types.ts'

@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '../../../contract/paging.ts'
-import type { ListLook } from '../../../contract/views.ts'
+import type { ListLook } from '../../../contract/platform/views.ts'
 import type { Column } from './types.ts'
 import { NO_LOOK } from './looks.ts'
 import { useLook, type LookNow } from './use-look.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { SavedView } from '../../../contract/views.ts'
+import type { SavedView } from '../../../contract/platform/views.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { myLooks, viewsOptions } from './looks.ts'
 

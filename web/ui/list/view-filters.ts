@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ListLook, ViewFilters } from '../../../contract/views.ts'
+import type { ListLook, ViewFilters } from '../../../contract/platform/views.ts'
 import { cleared, valuesOf } from './filter-values.ts'
 import type { Filter } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { LEAST_WIDTH, MOST_WIDTH } from '../../../contract/views.ts'
+import { LEAST_WIDTH, MOST_WIDTH } from '../../../contract/platform/views.ts'
 
 type Sized = { key: string; width: number }
 /** Pixels by the column's key. */

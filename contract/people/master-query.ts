@@ -1,0 +1,13 @@
+import { STANDING_NAMES } from './masters.ts'
+import { choiceFilter } from '../lists/query.ts'
+
+/** What every list of a master has: active or deactivated, and its orders. */
+export const standingFilter = choiceFilter('standing', 'Standing', STANDING_NAMES, {
+  primary: true,
+})
+export const NAME_ORDERS = {
+  name: 'By name',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+} as const
+export const CODE_ORDERS = { ...NAME_ORDERS, code: 'By code' } as const

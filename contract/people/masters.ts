@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { plainText } from '../india.ts'
+
+/** Whether something new may choose a master, or only what chose it before keeps it. */
+export const MASTER_STANDINGS = ['active', 'deactivated'] as const
+export const masterStanding = z.enum(MASTER_STANDINGS, { error: 'Active or deactivated.' })
+export type MasterStanding = z.infer<typeof masterStanding>
+export const STANDING_NAMES: Record<MasterStanding, string> = {
+  active: 'Active',
+  deactivated: 'Deactivated',
+}
+
+/** A short code that a master is known by, in capital letters. */
+export const masterCode = (what: string, example: string) =>
+  z
+    .string({ error: `Enter the ${what} code.` })
+    .trim()
+    .transform((text) => text.toUpperCase())
+    .refine(
+      (text) => /^[A-Z0-9](?:[A-Z0-9/-]{0,18}[A-Z0-9])?$/.test(text),
+      `A ${what} code has up to 20 letters and digits, such as ${example}.`,
+    )
+
+/** Why a master is deactivated, reactivated or changed. */
+export const reasonBody = z.object({ reason: plainText('The reason', 300, 3) })
+export const deleted = z.object({ message: z.string() })

@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts'
+import { sendMessage } from '../../platform/messages/send.service.ts'
+import { addresseeOf } from './payee.queries.ts'
+import { paymentMessage, type ToldOfPayment } from './payment-messages.ts'
+
+/**
+ * Tells the member by SMS, in their language, what became of their money. Call it after the commit:
+ * a message that does not get through changes nothing, the app shows the same.
+ */
+export function tellPayee(
+  context: Pick<Context, 'db' | 'channels' | 'log'>,
+  redemptionId: string,
+  told: ToldOfPayment,
+): void {
+  void send(context, redemptionId, told).catch((error) =>
+    context.log.error({ err: error, redemptionId, told }, 'member not told of a payment'),
+  )
+}
+
+async function send(
+  { db, channels }: Pick<Context, 'db' | 'channels'>,
+  redemptionId: string,
+  told: ToldOfPayment,
+): Promise<void> {
+  const found = await addresseeOf(db, redemptionId)
+  if (!found) return
+  const { mobile, language, ...subject } = found
+  await sendMessage({ db, channels }, { to: mobile, language }, paymentMessage(told, subject))
+}

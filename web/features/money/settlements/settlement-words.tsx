@@ -1,0 +1,22 @@
+import {
+  IconCalculator,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconLock,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { SettlementState } from '../../../../contract/money/settlements.ts'
+import { Tag, type Tone } from '../../../ui/tag.tsx'
+
+export const STATE_LOOKS: Record<SettlementState, { label: string; tone: Tone; Picture: Icon }> = {
+  open: { label: 'Open', tone: 'gray', Picture: IconCircleDashed },
+  computed: { label: 'Computed', tone: 'blue', Picture: IconCalculator },
+  approved: { label: 'Approved', tone: 'green', Picture: IconLock },
+  settled: { label: 'Settled', tone: 'green', Picture: IconCircleCheck },
+}
+
+export function StateTag({ state }: { state: SettlementState }): ReactElement {
+  const { label, ...look } = STATE_LOOKS[state]
+  return <Tag {...look}>{label}</Tag>
+}

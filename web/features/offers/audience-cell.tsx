@@ -1,9 +1,0 @@
-import type { ReactElement } from 'react'
-import type { Audience } from '../../../contract/audience.ts'
-import { useAudienceWords } from '../audience/audience-queries.ts'
-
-/** Whom something is for, in words. */
-export function AudienceCell({ audience }: { audience: Audience }): ReactElement {
-  const words = useAudienceWords()(audience)
-  return <span title={words}>{words}</span>
-}

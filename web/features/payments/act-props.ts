@@ -1,4 +1,0 @@
-import type { PaymentStory } from '../../../contract/payments.ts'
-
-/** What the dialog of an act about a redemption's money is given. */
-export type ActProps = { story: PaymentStory; opened: boolean; onClose: () => void }

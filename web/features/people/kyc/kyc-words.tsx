@@ -1,0 +1,117 @@
+import { KYC_ACTION_NAMES, type KycAction, type KycCheck } from '../../../../contract/people/kyc.ts'
+import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import {
+  KYC_DECISION_NAMES,
+  KYC_STATE_NAMES,
+  KYC_FIELD_NAMES,
+  type FieldState,
+  type KycOutcome,
+  type KycField,
+  type KycState,
+} from '../../../../contract/people/kyc-states.ts'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconEye,
+  IconFolderOpen,
+  IconGavel,
+  IconHourglassEmpty,
+  IconMinus,
+  IconRefresh,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { OTHER, type RefusalReason } from '../../../../contract/reasons.ts'
+import { WAIT_HOURS } from '../../../../contract/waiting.ts'
+import type { Choice } from '../../../../contract/lists/query.ts'
+
+/** From here on a submission has waited too long. */
+export const LATE_HOURS = WAIT_HOURS.kyc
+
+type Look = { label: string; tone: Tone; Picture: Icon }
+
+export const STATE_LOOKS = labelled(KYC_STATE_NAMES, {
+  none: { tone: 'gray', Picture: IconMinus },
+  pending: { tone: 'blue', Picture: IconHourglassEmpty },
+  resubmit: { tone: 'yellow', Picture: IconArrowBackUp },
+  approved: { tone: 'green', Picture: IconCircleCheck },
+  rejected: { tone: 'red', Picture: IconCircleX },
+})
+
+export const DECISION_LOOKS = labelled(KYC_DECISION_NAMES, {
+  approve: STATE_LOOKS.approved,
+  resubmit: STATE_LOOKS.resubmit,
+  reject: STATE_LOOKS.rejected,
+  revoke: { tone: 'red', Picture: IconArrowBackUp },
+})
+
+const FIELD_LOOKS: Record<FieldState, Look> = {
+  pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
+  accepted: { label: 'Accepted', tone: 'green', Picture: IconCheck },
+  refused: { label: 'Refused', tone: 'red', Picture: IconX },
+}
+
+export const ACTION_LOOKS = labelled(KYC_ACTION_NAMES, {
+  submitted: { tone: 'gray', Picture: IconSend },
+  resubmitted: { tone: 'gray', Picture: IconRefresh },
+  opened: { tone: 'gray', Picture: IconFolderOpen },
+  field_accepted: { tone: 'green', Picture: IconCheck },
+  field_refused: { tone: 'red', Picture: IconX },
+  decided: { tone: 'blue', Picture: IconGavel },
+  revealed: { tone: 'yellow', Picture: IconEye },
+})
+
+export const CHECK_LOOKS: Record<KycCheck['state'], Look> = {
+  ok: { label: 'Right', tone: 'green', Picture: IconCheck },
+  warn: { label: 'Look', tone: 'yellow', Picture: IconAlertTriangle },
+  wrong: { label: 'Wrong', tone: 'red', Picture: IconX },
+}
+
+function LookTag({ label, tone, Picture }: Look): ReactElement {
+  return (
+    <Tag tone={tone} Picture={Picture}>
+      {label}
+    </Tag>
+  )
+}
+
+export const StateTag = ({ state }: { state: KycState }): ReactElement => (
+  <LookTag {...STATE_LOOKS[state]} />
+)
+export const DecisionTag = ({ decision }: { decision: KycOutcome }): ReactElement => (
+  <LookTag {...DECISION_LOOKS[decision]} />
+)
+export const FieldTag = ({ state }: { state: FieldState }): ReactElement => (
+  <LookTag {...FIELD_LOOKS[state]} />
+)
+export const ActionTag = ({ action }: { action: KycAction }): ReactElement => (
+  <LookTag {...ACTION_LOOKS[action]} />
+)
+
+export const fieldsInWords = (fields: readonly KycField[]): string =>
+  fields.map((field) => KYC_FIELD_NAMES[field]).join(', ')
+
+export const refusalInWords = ({
+  field,
+  reason,
+}: {
+  field: KycField
+  reason: RefusalReason
+}): string => `${KYC_FIELD_NAMES[field]}: ${reason.label}`
+
+/** The reason and the note as one text. */
+export function reasonInWords(reason: RefusalReason | null, note: string | null): string | null {
+  const words = reason && reason.key !== OTHER ? reason.en : null
+  return [words, note].filter(Boolean).join(' ') || null
+}
+
+/** Choices of a filter from the looks of its values. */
+export const choicesOf = <T extends string>(
+  values: readonly T[],
+  labelOf: (value: T) => string,
+): Choice[] => values.map((value) => ({ value, label: labelOf(value) }))

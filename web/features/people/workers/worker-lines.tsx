@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react'
+import { SHIFT_LABELS } from '../../../../contract/people/shifts.ts'
+import type { WorkerRow } from '../../../../contract/people/workers.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { PageLink } from '../../../ui/page-link.tsx'
+import classes from './onboard.module.css'
+import { StandingTag } from './worker-words.tsx'
+
+/** Workers in short, each with the way to their detail. */
+export function WorkerLines({
+  label,
+  workers,
+}: {
+  label: string
+  workers: readonly WorkerRow[]
+}): ReactElement {
+  return (
+    <ul className={classes.lines} aria-label={label}>
+      {workers.map(({ staffId, name, employeeCode, plantName, shift, standing, addedAt }) => (
+        <li key={staffId}>
+          <span>
+            <PageLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
+              {name}
+            </PageLink>
+            <small>{`${employeeCode}, ${plantName}, ${SHIFT_LABELS[shift]} shift, added ${formatMoment(addedAt)}`}</small>
+          </span>
+          <StandingTag standing={standing} />
+        </li>
+      ))}
+    </ul>
+  )
+}

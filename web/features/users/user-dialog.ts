@@ -1,4 +1,0 @@
-import type { UserDetail } from '../../../contract/users.ts'
-
-/** What the dialog of an act on a member is given. */
-export type DialogProps = { user: UserDetail; opened: boolean; onClose: () => void }

@@ -1,9 +1,0 @@
-import type { WorkerDetail } from '../../../contract/workers.ts'
-import type { GivenLink } from '../../ui/link-dialog.tsx'
-
-/** A worker and the one-time link that was given just now. */
-export type Linked = { worker: WorkerDetail; link: string }
-
-export function givenLink(linked: Linked | null): GivenLink | null {
-  return linked && { name: linked.worker.name, email: linked.worker.email, link: linked.link }
-}
