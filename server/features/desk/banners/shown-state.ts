@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Audience } from '../../../../contract/people/audience.ts'
 import type { BannerState } from '../../../../contract/desk/banners.ts'
-import { tidyAudience } from '../../people/audience/audience.service.ts'
+import { tidyAudience } from '../../people/audience/index.ts'
 
 /** Where a row of `banner` or `offer` stands at a moment: what lists, filters and members go by. */
 export function shownState(now: Date): RawBuilder<BannerState> {

@@ -4,7 +4,7 @@ import { type Db, type Tx } from '../../../db/database.ts'
 import { lookedUpPage, type Order } from '../../../db/keyset.ts'
 import type { Database } from '../../../db/schema.ts'
 import { isLate } from '../../../db/waiting.ts'
-import { disputeBy } from '../../platform/deciders/may-decide.ts'
+import { disputeBy } from '../../platform/deciders/index.ts'
 
 /** States in which nobody has decided yet. */
 export const UNDECIDED = ['open', 'proposed'] as const

@@ -2,7 +2,7 @@ import { COUPON_STATUSES } from '../../../../contract/programme/coupons.ts'
 import { SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { creditOf } from '../../programme/scans/scans.service.ts'
+import { creditOf } from '../../programme/scans/index.ts'
 import * as queries from './disputes.queries.ts'
 import { attemptOf, couponOf, type Attempt } from './evidence.queries.ts'
 

@@ -4,25 +4,23 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { lockedEnquiry } from '../enquiries/enquiry-act.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import {
+  lockedEnquiry,
+  type LockedEnquiry,
   resolveWith,
   tellInThread,
   tellMember,
-  type LockedEnquiry,
-} from '../enquiries/enquiry-desk.service.ts'
-import { refuseNoSecond } from '../../platform/deciders/second-person.ts'
-import { refuseNumbers } from '../../people/kyc/kyc-notes.ts'
-import { lockedMember, type LockedMember } from '../../people/members/standing.service.ts'
-import { sendMessage } from '../../platform/messages/send.service.ts'
-import { tellOther } from '../../platform/notices/notices.service.ts'
-import { moveCredit } from '../../programme/scans/move-credit.service.ts'
-import { keepOutOfRecord } from '../../people/members/member-rules.ts'
+} from '../enquiries/index.ts'
+import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNumbers } from '../../people/kyc/index.ts'
+import { keepOutOfRecord, lockedMember, type LockedMember } from '../../people/members/index.ts'
+import { sendMessage } from '../../platform/messages/index.ts'
+import { tellOther } from '../../platform/notices/index.ts'
+import { moveCredit } from '../../programme/scans/index.ts'
 import { disputeNamed, factsOf, getDispute, whyNotDecide, type Facts } from './detail.service.ts'
 import { claimantAnswer, takenBack } from './dispute-messages.ts'
-import { lockDispute, saveDispute, type Dispute } from '../dispute-records/disputes.queries.ts'
-import { addresseeOf } from '../dispute-records/evidence.queries.ts'
+import { addresseeOf, type Dispute, lockDispute, saveDispute } from '../dispute-records/index.ts'
 
 type By = { caller: StaffCaller; enquiryId: string; origin: Origin }
 type Locked = { enquiry: LockedEnquiry; dispute: Dispute; facts: Facts; at: Date }

@@ -6,12 +6,11 @@ import type { Db, Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { standingFrom } from '../../people/members/standing.service.ts'
-import { kilometresBetween } from '../../programme/scans/distance.ts'
-import { givenByScan } from '../../programme/scans/move-credit.service.ts'
-import { disputeOf, type Dispute } from '../dispute-records/disputes.queries.ts'
+import { standingFrom } from '../../people/members/index.ts'
+import { givenByScan, kilometresBetween } from '../../programme/scans/index.ts'
+import { disputeOf, type Dispute } from '../dispute-records/index.ts'
 import { whyNotMove } from './effect.ts'
-import * as evidence from '../dispute-records/evidence.queries.ts'
+import * as evidence from '../dispute-records/index.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../contract/people/members.ts'
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 
 type Coupon = { batchId: number; serial: number }
 type Moved = Coupon & { points: number }

@@ -11,13 +11,10 @@ import type { Db } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { getEnquiry } from '../enquiries/enquiries.service.ts'
-import { place } from '../enquiries/open.service.ts'
-import { readMemberWords } from '../../people/members/member-words.ts'
-import { memberNamed } from '../../people/members/members.service.ts'
-import * as queries from '../dispute-records/disputes.queries.ts'
-import { couponOf } from '../dispute-records/evidence.queries.ts'
-import { claimedBy } from '../dispute-records/record.service.ts'
+import { getEnquiry, place } from '../enquiries/index.ts'
+import { memberNamed, readMemberWords } from '../../people/members/index.ts'
+import * as queries from '../dispute-records/index.ts'
+import { claimedBy, couponOf } from '../dispute-records/index.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 const NUMBER = /^(?:EQ-?)?(\d{6,9})$/i

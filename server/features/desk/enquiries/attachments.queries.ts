@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/database.ts'
-import type { PageSize, Sealed } from '../../people/kyc-documents/sealed-pages.service.ts'
+import type { PageSize, Sealed } from '../../people/kyc-documents/index.ts'
 
 export async function insertAttachment(
   tx: Tx,

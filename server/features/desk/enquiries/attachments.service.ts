@@ -10,9 +10,9 @@ import {
   picturesOf,
   sweepShelf,
   type PagePicture,
-} from '../../people/kyc-documents/sealed-pages.service.ts'
-import { lockedSelf } from '../../people/members/standing.service.ts'
-import { takeFromWindow } from '../../platform/throttle/throttle.service.ts'
+} from '../../people/kyc-documents/index.ts'
+import { lockedSelf } from '../../people/members/index.ts'
+import { takeFromWindow } from '../../platform/throttle/index.ts'
 import * as queries from './attachments.queries.ts'
 
 const UPLOADS_AN_HOUR = 30

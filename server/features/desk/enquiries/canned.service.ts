@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { sqlState, transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
-import { writeAudit, type AuditEntry } from '../../platform/audit/audit.service.ts'
+import { writeAudit, type AuditEntry } from '../../platform/audit/index.ts'
 import * as queries from './canned.queries.ts'
 
 const MOST = 200

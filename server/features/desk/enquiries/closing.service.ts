@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import * as queries from './enquiries.queries.ts'
 import { stepped } from './enquiry-clock.ts'
 import { sweepAttachments } from './attachments.service.ts'

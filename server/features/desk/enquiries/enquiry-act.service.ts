@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { equalBytes } from '../../../lib/crypto.ts'
 import { isId } from '../../../lib/ids.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
+import { lockedMember } from '../../people/members/index.ts'
 import * as queries from './enquiries.queries.ts'
 
 export type Digests = { keyDigest: Buffer; bodyDigest: Buffer }

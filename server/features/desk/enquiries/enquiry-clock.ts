@@ -6,7 +6,7 @@ import type {
 } from '../../../../contract/desk/enquiry-states.ts'
 import { DEADLINE_RULES } from '../../../../contract/platform/rule-deadlines.ts'
 import type { Rules } from '../../../../contract/platform/rule-definitions.ts'
-import type { RuleBook } from '../../platform/rules/rule-book.ts'
+import type { RuleBook } from '../../platform/rules/index.ts'
 import { nextState } from './enquiry-machine.ts'
 import { afterWorking, workingBetween, type Calendar } from './working-time.ts'
 

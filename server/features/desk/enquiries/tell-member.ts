@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { sendMessage } from '../../platform/messages/send.service.ts'
+import { sendMessage } from '../../platform/messages/index.ts'
 import { addresseeOf } from './enquiries.queries.ts'
 import { enquiryMessage, type Told } from './enquiry-messages.ts'
 

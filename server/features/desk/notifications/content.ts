@@ -5,7 +5,7 @@ import {
   type NotificationDetail,
 } from '../../../../contract/desk/notifications.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { tidyAudience } from '../../people/audience/audience.service.ts'
+import { tidyAudience } from '../../people/audience/index.ts'
 
 /** What a message says, to whom and by which ways. */
 export type Content = Pick<

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeliveryListQuery } from '../../../../contract/desk/notifications.ts'
 import type { Db } from '../../../db/database.ts'
 import { joinedPage, type Order } from '../../../db/keyset.ts'
-import type { MemberWords } from '../../people/members/member-words.ts'
+import type { MemberWords } from '../../people/members/index.ts'
 
 const deliveries = (db: Db) =>
   db

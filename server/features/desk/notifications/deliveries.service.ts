@@ -1,7 +1,7 @@
 import type { DeliveryListQuery } from '../../../../contract/desk/notifications.ts'
 import type { Context } from '../../../context.ts'
 import { invalidField, notFound } from '../../../lib/app-error.ts'
-import { readMemberWords } from '../../people/members/member-words.ts'
+import { readMemberWords } from '../../people/members/index.ts'
 import { deliveryPage } from './deliveries.queries.ts'
 import { notificationById } from './notification-list.queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
-import { ofAudience } from '../../people/audience/audience.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { ofAudience } from '../../people/audience/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import { insertEvent, updateNotification } from './notifications.queries.ts'
 import * as queries from './sending.queries.ts'
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import type { MemberCaller } from '../../../http/caller.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { mediaItems } from '../../platform/media/media.service.ts'
+import { mediaItems } from '../../platform/media/index.ts'
 import * as queries from './member-inbox.queries.ts'
 import { moveCounts, shareOf } from './sending.queries.ts'
 

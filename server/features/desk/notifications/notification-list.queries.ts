@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationListQuery } from '../../../../contract/desk/notifications.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { notificationBy } from '../../platform/deciders/may-decide.ts'
+import { notificationBy } from '../../platform/deciders/index.ts'
 import { CONTENT_COLUMNS } from './content.ts'
 
 const total = (column: string) => number(sql`coalesce(sum(c.${sql.ref(column)}), 0)`)

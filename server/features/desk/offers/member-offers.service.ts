@@ -3,8 +3,8 @@ import { audience } from '../../../../contract/people/audience.ts'
 import type { memberOffers as memberOffersEndpoint } from '../../../../contract/desk/offers.ts'
 import type { Context } from '../../../context.ts'
 import type { MemberCaller } from '../../../http/caller.ts'
-import { audiencesOf } from '../../people/audience/in-audience.service.ts'
-import { shownMedia } from '../../platform/media/media.service.ts'
+import { audiencesOf } from '../../people/audience/index.ts'
+import { shownMedia } from '../../platform/media/index.ts'
 import * as queries from './offers.queries.ts'
 
 type Shown = z.input<typeof memberOffersEndpoint.response>

@@ -4,7 +4,7 @@ import type { Page } from '../../../../contract/paging.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
 import type { Database } from '../../../db/schema.ts'
-import { shownState } from '../banners/shown-state.ts'
+import { shownState } from '../banners/index.ts'
 
 function offersOf(db: Db | Tx, now: Date) {
   return db

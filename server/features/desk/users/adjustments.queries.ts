@@ -7,8 +7,8 @@ import type {
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import type { IdRange } from '../../../db/id-range.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
-import { adjustmentBy } from '../../platform/deciders/may-decide.ts'
+import { sealRow } from '../../platform/chain/index.ts'
+import { adjustmentBy } from '../../platform/deciders/index.ts'
 
 export type AdjustmentQuery = z.output<NonNullable<typeof listAdjustments.query>>
 

@@ -8,13 +8,12 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { equalBytes, sha256 } from '../../../lib/crypto.ts'
 import { isId, makeStaffChangeId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { refuseNoSecond } from '../../platform/deciders/second-person.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { tellOther } from '../../platform/notices/notices.service.ts'
-import { postTransfer } from '../../ledger/points/points.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { keepOutOfRecord, lockedMember, notErased } from '../../people/members/index.ts'
+import { tellOther } from '../../platform/notices/index.ts'
+import { postTransfer } from '../../ledger/points/index.ts'
 import * as queries from './adjustments.queries.ts'
-import { keepOutOfRecord, notErased } from '../../people/members/member-rules.ts'
 
 type Request = z.output<NonNullable<typeof requestAdjustment.body>> & { memberId: number }
 type Decision = { adjustmentId: string; note?: string | undefined }

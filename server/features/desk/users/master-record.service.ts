@@ -8,15 +8,19 @@ import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { refuseKind, setBelongings, targetOf } from '../../people/belonging/belonging.service.ts'
-import { isKycAccepted } from '../../people/kyc/kyc.service.ts'
-import { enrolMembers } from '../../ledger/member-files/member-onboarding.service.ts'
-import { lockedMember, type LockedMember } from '../../people/members/standing.service.ts'
-import { keepOutOfRecord, notErased, RECORD_WORDS } from '../../people/members/member-rules.ts'
+import { mustBeVersion, withVersion, writeAudit } from '../../platform/audit/index.ts'
+import { refuseKind, setBelongings, targetOf } from '../../people/belonging/index.ts'
+import { isKycAccepted } from '../../people/kyc/index.ts'
+import { enrolMembers } from '../../ledger/member-files/index.ts'
+import {
+  keepOutOfRecord,
+  lockedMember,
+  type LockedMember,
+  notErased,
+  RECORD_WORDS,
+} from '../../people/members/index.ts'
 import * as queries from './member-changes.queries.ts'
 import { userDetailOf } from './users.service.ts'
-import { mustBeVersion, withVersion } from '../../platform/audit/versions.service.ts'
 
 const TAKEN = '23505'
 type Enrolment = z.output<NonNullable<typeof enrolUser.body>>

@@ -3,7 +3,7 @@ import type { MemberKind } from '../../../../contract/people/members.ts'
 import type { listMemberChanges, MemberChange } from '../../../../contract/desk/member-changes.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { memberChangeBy } from '../../platform/deciders/may-decide.ts'
+import { memberChangeBy } from '../../platform/deciders/index.ts'
 
 const changeRows = (db: Db | Tx) =>
   db

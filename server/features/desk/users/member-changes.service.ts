@@ -5,13 +5,12 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { refuseKind } from '../../people/belonging/belonging.service.ts'
-import { refuseNoSecond } from '../../platform/deciders/second-person.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { tellOther } from '../../platform/notices/notices.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { refuseKind } from '../../people/belonging/index.ts'
+import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { keepOutOfRecord, lockedMember, notErased } from '../../people/members/index.ts'
+import { tellOther } from '../../platform/notices/index.ts'
 import * as queries from './member-changes.queries.ts'
-import { keepOutOfRecord, notErased } from '../../people/members/member-rules.ts'
 
 type Decision = { changeId: string; note?: string | undefined }
 

@@ -3,13 +3,19 @@ import { sqlState, transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { equalBytes } from '../../../lib/crypto.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { endOtpsOf, newOtp, OTP_TRIES, throttleOtp } from '../../people/members/otp.service.ts'
-import { endSessionsOf, lockedMember } from '../../people/members/standing.service.ts'
-import { needChannel } from '../../platform/messages/channel.ts'
-import { message } from '../../platform/messages/message.ts'
-import { sendMessage } from '../../platform/messages/send.service.ts'
-import { keepOutOfRecord, maskMobile, notErased } from '../../people/members/member-rules.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import {
+  endOtpsOf,
+  endSessionsOf,
+  keepOutOfRecord,
+  lockedMember,
+  maskMobile,
+  newOtp,
+  notErased,
+  OTP_TRIES,
+  throttleOtp,
+} from '../../people/members/index.ts'
+import { message, needChannel, sendMessage } from '../../platform/messages/index.ts'
 import * as queries from './mobile-change.queries.ts'
 import { userDetailOf } from './users.service.ts'
 

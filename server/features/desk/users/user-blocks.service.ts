@@ -2,14 +2,15 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import {
   endSessionsOf,
+  keepOutOfRecord,
   lockedMember,
-  setBlocks,
   type LockedMember,
-} from '../../people/members/standing.service.ts'
-import { keepOutOfRecord, notErased } from '../../people/members/member-rules.ts'
+  notErased,
+  setBlocks,
+} from '../../people/members/index.ts'
 import { userDetailOf } from './users.service.ts'
 
 type Asked = { memberId: number; reason: string }

@@ -9,7 +9,7 @@ import { endOfDay, startOfDay } from '../../../../contract/time.ts'
 import type { Db } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { countWhereAsked, keysetPage, type Order } from '../../../db/keyset.ts'
-import type { MemberWords } from '../../people/members/member-words.ts'
+import type { MemberWords } from '../../people/members/index.ts'
 import { usersByIds } from './users.queries.ts'
 
 /** What a search narrows the list to. */

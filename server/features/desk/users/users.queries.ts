@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserRow } from '../../../../contract/desk/users.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
-import { standingFrom } from '../../people/members/standing.service.ts'
+import { standingFrom } from '../../people/members/index.ts'
 
 function userRows(db: Db | Tx) {
   return db

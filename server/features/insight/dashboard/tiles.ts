@@ -1,6 +1,6 @@
 import type { QueueName, TileName } from '../../../../contract/insight/dashboard-figures.ts'
 import type { Tx } from '../../../db/database.ts'
-import { liabilityBetween } from '../../money/liability/liability.service.ts'
+import { liabilityBetween } from '../../money/liability/index.ts'
 import type { Totals } from './dashboard.queries.ts'
 import type { Period } from './period.ts'
 import * as queries from './tiles.queries.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { exportList } from '../../../../contract/insight/list-exports.ts'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/mount.ts'
-import { RunningDownloads } from '../reports/running-downloads.ts'
+import { RunningDownloads } from '../reports/index.ts'
 import { exportRows } from './list-exports.service.ts'
 
 export function listExportRoutes(app: FastifyInstance, context: Context): void {

@@ -1,7 +1,7 @@
 import { canSee } from '../../../../contract/menu.ts'
 import { SCANS_PAGE, type WorkTopic } from '../../../../contract/insight/live.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
-import type { Seen } from '../../programme/scans/scan-feed.service.ts'
+import type { Seen } from '../../programme/scans/index.ts'
 import { EventStream, writeBeat, writeEvent } from './event-stream.ts'
 import type { Answer } from './look.ts'
 import { writePlace } from './place.ts'

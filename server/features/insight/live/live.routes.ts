@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { live } from '../../../../contract/insight/live.ts'
 import type { Context } from '../../../context.ts'
 import { mount, type FileAnswer } from '../../../http/mount.ts'
-import type { Seen } from '../../programme/scans/scan-feed.service.ts'
+import type { Seen } from '../../programme/scans/index.ts'
 import { LiveHub } from './hub.ts'
 import { readPlace } from './place.ts'
 

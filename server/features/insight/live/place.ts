@@ -1,4 +1,4 @@
-import type { Seen } from '../../programme/scans/scan-feed.service.ts'
+import type { Seen } from '../../programme/scans/index.ts'
 
 /** A gap longer than this is not filled; the client asks for the newest rows instead. */
 export const LONGEST_GAP_MS = 10 * 60_000

@@ -2,7 +2,7 @@ import { dayOf } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import type { MemberCaller } from '../../../http/caller.ts'
-import { lockedBalances, postTransfer } from '../points/points.service.ts'
+import { lockedBalances, postTransfer } from '../points/index.ts'
 import { cutsOn, expiringLots, pointsOver } from './expiry-days.ts'
 import * as queries from './expiry.queries.ts'
 

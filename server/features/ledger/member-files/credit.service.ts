@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
-import { postEach } from '../points/post-each.service.ts'
+import { postEach } from '../points/index.ts'
 import * as queries from './points-files.queries.ts'
 
 const PIECE = 1_000

@@ -7,10 +7,15 @@ import { stateName } from '../../../../contract/india.ts'
 import { statesOfPincode } from '../../../../contract/people/pincodes.ts'
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import type { RowProblem } from '../../../../contract/people/onboarding.ts'
-import { wrongTarget, type Codes, type Found } from '../../people/belonging/targets.ts'
-import { LIKE_NAME, nameLikeness } from '../../people/kyc/names.ts'
-import type { GivenRow, Judged } from '../../people/onboarding/onboarding-kind.ts'
-import { inColumnOrder, readCells, textOf } from '../../people/onboarding/read-cells.ts'
+import { wrongTarget, type Codes, type Found } from '../../people/belonging/index.ts'
+import { LIKE_NAME, nameLikeness } from '../../people/kyc/index.ts'
+import {
+  type GivenRow,
+  inColumnOrder,
+  type Judged,
+  readCells,
+  textOf,
+} from '../../people/onboarding/index.ts'
 
 const COLUMNS = ONBOARDING_COLUMNS.members
 const HEADERS = Object.fromEntries(COLUMNS.map(({ key, header }) => [key, header]))

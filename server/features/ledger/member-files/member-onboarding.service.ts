@@ -1,18 +1,18 @@
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import { dayOf } from '../../../../contract/time.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { directory } from '../../people/addresses/pincodes.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { directory } from '../../people/addresses/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import {
+  type Codes,
   findTargets,
+  type Found,
   presentBelongings,
   setBelongings,
   type Setting,
   type Target,
-} from '../../people/belonging/belonging.service.ts'
-import type { Codes, Found } from '../../people/belonging/targets.ts'
-import type { GivenRow, Judged } from '../../people/onboarding/onboarding-kind.ts'
-import type { Applying, OnboardingRules } from '../../people/onboarding/onboarding-rules.ts'
+} from '../../people/belonging/index.ts'
+import type { Applying, GivenRow, Judged, OnboardingRules } from '../../people/onboarding/index.ts'
 import { endCollecting, openingPointsOf, proposePoints } from './points-files.service.ts'
 import { judgeMember, readMember, type MemberFacts, type ReadMember } from './member-judging.ts'
 import * as queries from './member-onboarding.queries.ts'

@@ -1,4 +1,4 @@
-import type { Made } from '../../people/onboarding/made.ts'
+import type { Made } from '../../people/onboarding/index.ts'
 
 /** What a file of members makes. Opening points that moved are transfers, which nothing deletes. */
 export const MEMBERS_MADE: Made = {

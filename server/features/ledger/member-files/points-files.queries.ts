@@ -8,8 +8,8 @@ import type {
 } from '../../../../contract/ledger/points-files.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
-import { pointsFileBy } from '../../platform/deciders/may-decide.ts'
+import { sealRow } from '../../platform/chain/index.ts'
+import { pointsFileBy } from '../../platform/deciders/index.ts'
 
 const fileRows = (db: Db | Tx) =>
   db

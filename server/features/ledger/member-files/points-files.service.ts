@@ -10,9 +10,9 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { refuseNoSecond } from '../../platform/deciders/second-person.ts'
-import { tellOther } from '../../platform/notices/notices.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { tellOther } from '../../platform/notices/index.ts'
 import * as queries from './points-files.queries.ts'
 
 type Proposing = {

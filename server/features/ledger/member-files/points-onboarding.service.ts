@@ -1,11 +1,16 @@
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { readMemberWords } from '../../people/members/member-words.ts'
-import type { GivenRow, Judged } from '../../people/onboarding/onboarding-kind.ts'
-import type { Applying, OnboardingRules } from '../../people/onboarding/onboarding-rules.ts'
-import { inColumnOrder, readCells, textOf } from '../../people/onboarding/read-cells.ts'
-import { keepOutOfRecord } from '../../people/members/member-rules.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { keepOutOfRecord, readMemberWords } from '../../people/members/index.ts'
+import {
+  type Applying,
+  type GivenRow,
+  inColumnOrder,
+  type Judged,
+  type OnboardingRules,
+  readCells,
+  textOf,
+} from '../../people/onboarding/index.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { membersNamed, type Named } from './points-onboarding.queries.ts'
 import { endCollecting, proposePoints } from './points-files.service.ts'

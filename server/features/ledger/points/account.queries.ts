@@ -2,7 +2,7 @@ import type { Account, TransferKind } from '../../../../contract/ledger/points.t
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../../contract/ledger/points.ts'
 import { sql } from 'kysely'
 import { number, type Db, type Tx } from '../../../db/database.ts'
-import { sealTransfers } from '../../platform/chain/sealing.service.ts'
+import { sealTransfers } from '../../platform/chain/index.ts'
 
 export type Balances = { seq: number; available: number; held: number }
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import type { Database } from '../../../db/schema.ts'
-import { OPEN_STATES } from '../redemptions/redemption-machine.ts'
+import { OPEN_STATES } from '../redemptions/index.ts'
 
 /** Pieces that redemptions in these states took. */
 const taken = (states: readonly string[]) =>

@@ -9,8 +9,8 @@ import { sqlState, transaction, type Db, type Tx } from '../../../db/database.ts
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { lockUsable, mediaItems, SHOWN_BY } from '../../platform/media/media.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { lockUsable, mediaItems, SHOWN_BY } from '../../platform/media/index.ts'
 import * as queries from './gifts.queries.ts'
 
 const TAKEN = '23505'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/database.ts'
-import { addedTo, countedBy } from '../settlements/figures.ts'
-import type { Span } from '../settlements/months.ts'
+import { addedTo, countedBy, type Span } from '../settlements/index.ts'
 
 export type LiabilityDay = { day: string; available: number; held: number }
 

@@ -1,7 +1,7 @@
 import { addDays, dayOf, endOfDay, startOfDay } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
-import { spanOf } from '../settlements/months.ts'
+import { spanOf } from '../settlements/index.ts'
 import * as queries from './liability.queries.ts'
 
 /** What was begun before a day's end is written within this time. */

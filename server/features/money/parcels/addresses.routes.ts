@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/people/addresses.ts'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/mount.ts'
 import * as service from './addresses.service.ts'
-import { pincodePlace } from '../../people/addresses/pincodes.service.ts'
+import { pincodePlace } from '../../people/addresses/index.ts'
 
 export function addressRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.lookUpPincode, ({ params }) => pincodePlace(params.pincode))

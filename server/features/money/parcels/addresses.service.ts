@@ -4,18 +4,20 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { MemberCaller, Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { withinBudget } from '../../platform/data-access/budgets.service.ts'
-import { refuseNumbers } from '../../people/kyc/kyc-notes.ts'
-import {
-  lockedRedemption,
-  noteEvent,
-  type LockedRedemption,
-} from '../redemptions/redemption-move.service.ts'
-import * as facts from '../../people/addresses/address-facts.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { withinBudget } from '../../platform/data-access/index.ts'
+import { refuseNumbers } from '../../people/kyc/index.ts'
+import { lockedRedemption, noteEvent, type LockedRedemption } from '../redemptions/index.ts'
+import * as facts from '../../people/addresses/index.ts'
 import { keepOutOfReason, whyNotCorrect, whyNotShown } from './address-rules.ts'
-import { giftOf, hasAddress, putAddress } from '../../people/addresses/addresses.queries.ts'
-import { partsOf, sealAddress, type SealedAddress } from '../../people/addresses/sealed-address.ts'
+import {
+  giftOf,
+  hasAddress,
+  partsOf,
+  putAddress,
+  sealAddress,
+  type SealedAddress,
+} from '../../people/addresses/index.ts'
 
 /** Where a member's last gift went, to be offered again. */
 export async function myLastAddress(

@@ -11,16 +11,16 @@ import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { eachOnce, oneByOne } from '../../../lib/one-by-one.ts'
-import { refuseNumbers } from '../../people/kyc/kyc-notes.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { stopsOf } from '../redemptions/approval-rules.ts'
-import { checkRedemptions } from '../redemptions/checklist.service.ts'
+import { refuseNumbers } from '../../people/kyc/index.ts'
+import { lockedMember } from '../../people/members/index.ts'
 import {
+  checkRedemptions,
   lockedRedemption,
-  move,
   type LockedRedemption,
-} from '../redemptions/redemption-move.service.ts'
-import { takeTax, undoTax } from '../tax/tax.service.ts'
+  move,
+  stopsOf,
+} from '../redemptions/index.ts'
+import { takeTax, undoTax } from '../tax/index.ts'
 import { whyNotParcel, type ParcelAction } from './parcel-rules.ts'
 import * as queries from './parcels.queries.ts'
 import { parcelOf } from './parcels.service.ts'

@@ -1,4 +1,4 @@
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 
 export type Told = 'dispatched' | 'delivered' | 'restocked'
 export type Subject = {

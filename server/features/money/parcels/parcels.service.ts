@@ -2,13 +2,8 @@ import type { ParcelListQuery, ParcelRow } from '../../../../contract/money/parc
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalidField, notFound } from '../../../lib/app-error.ts'
-import {
-  addressesOf,
-  placeOf,
-  type KeptAddress,
-} from '../../people/addresses/address-facts.service.ts'
-import { readMemberWords } from '../../people/members/member-words.ts'
-import { memberNamed } from '../../people/members/members.service.ts'
+import { addressesOf, placeOf, type KeptAddress } from '../../people/addresses/index.ts'
+import { memberNamed, readMemberWords } from '../../people/members/index.ts'
 import { parcelStateOf } from './parcel-rules.ts'
 import * as queries from './parcels.queries.ts'
 

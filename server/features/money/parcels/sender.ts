@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { letterhead } from '../../platform/identity/identity.service.ts'
+import { letterhead } from '../../platform/identity/index.ts'
 
 export type Sender = { name: string; address: string | null }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { sendMessage } from '../../platform/messages/send.service.ts'
+import { sendMessage } from '../../platform/messages/index.ts'
 import { parcelMessage, type Told } from './parcel-messages.ts'
 import { addresseeOf } from './parcels.queries.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Provider } from '../../../../contract/money/payment-states.ts'
 import type { Tx } from '../../../db/database.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
-import type { LockedRedemption } from '../redemptions/redemption-move.service.ts'
+import type { LockedRedemption } from '../redemptions/index.ts'
 import * as queries from './payments.queries.ts'
 
 export type NewAttempt = {

@@ -1,5 +1,4 @@
-import { stopsOf } from '../redemptions/approval-rules.ts'
-import type { Checked } from '../redemptions/checklist.service.ts'
+import { type Checked, stopsOf } from '../redemptions/index.ts'
 import type { DetailsAsked } from './details.queries.ts'
 import type { FoundPayment } from './payment-list.queries.ts'
 import type { May } from './payment-words.ts'

@@ -13,7 +13,7 @@ import { endOfDay, startOfDay } from '../../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { lookedUpPage, type Order } from '../../../db/keyset.ts'
 import { isLate } from '../../../db/waiting.ts'
-import { paymentBy } from '../../platform/deciders/may-decide.ts'
+import { paymentBy } from '../../platform/deciders/index.ts'
 
 /** A payment, or an approved redemption that has none yet. */
 type View = {

@@ -1,6 +1,6 @@
 import { formatPaise } from '../../../../contract/money.ts'
 import type { Language } from '../../../../contract/people/members.ts'
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 import type { News } from './apply.service.ts'
 
 export type ToldOfPayment = News | 'given_up' | 'details'

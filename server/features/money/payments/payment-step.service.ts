@@ -5,13 +5,9 @@ import type { Tx } from '../../../db/database.ts'
 import type { Database } from '../../../db/schema.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import {
-  lockedRedemption,
-  move,
-  type LockedRedemption,
-} from '../redemptions/redemption-move.service.ts'
-import { undoTax } from '../tax/tax.service.ts'
+import { lockedMember } from '../../people/members/index.ts'
+import { lockedRedemption, move, type LockedRedemption } from '../redemptions/index.ts'
+import { undoTax } from '../tax/index.ts'
 import { isOver, nextPaymentState } from './payment-machine.ts'
 import * as queries from './payments.queries.ts'
 

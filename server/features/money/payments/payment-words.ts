@@ -4,7 +4,7 @@ import {
   type FailureCode,
 } from '../../../../contract/money/payment-states.ts'
 import type { PaymentRow, PaymentStory } from '../../../../contract/money/payments.ts'
-import type { Checked } from '../redemptions/checklist.service.ts'
+import type { Checked } from '../redemptions/index.ts'
 import type { DetailsAsked } from './details.queries.ts'
 import type { FoundEvent, FoundPayment } from './payment-list.queries.ts'
 

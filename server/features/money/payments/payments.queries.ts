@@ -1,8 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import type { Database } from '../../../db/schema.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
-import { isSealed } from '../../platform/chain/sealed-records.ts'
+import { isSealed, sealRow } from '../../platform/chain/index.ts'
 
 /**
  * The payment, locked to the end of the transaction. Its redemption is locked before it, and its

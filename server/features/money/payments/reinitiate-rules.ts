@@ -7,8 +7,8 @@ import {
 } from '../../../../contract/money/payment-states.ts'
 import type { CheckLine, RedemptionState } from '../../../../contract/money/redemption-states.ts'
 import type { Role } from '../../../../contract/roles.ts'
-import { standing } from '../redemptions/redemption-machine.ts'
-import { whyNoSecond, type Decider } from '../../platform/deciders/second-person.ts'
+import { standing } from '../redemptions/index.ts'
+import { whyNoSecond, type Decider } from '../../platform/deciders/index.ts'
 import { ALERTED } from './alert-words.ts'
 import { whyNotSend } from './sender-rules.ts'
 

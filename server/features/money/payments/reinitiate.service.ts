@@ -6,18 +6,17 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { equalBytes } from '../../../lib/crypto.ts'
-import { destinationOf as acceptedDestination } from '../../people/kyc/kyc.service.ts'
-import { deciderOf } from '../../platform/deciders/second-person.ts'
-import { refuseNumbers } from '../../people/kyc/kyc-notes.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { stopsOf } from '../redemptions/approval-rules.ts'
-import { checkRedemptions } from '../redemptions/checklist.service.ts'
+import { destinationOf as acceptedDestination, refuseNumbers } from '../../people/kyc/index.ts'
+import { deciderOf } from '../../platform/deciders/index.ts'
+import { lockedMember } from '../../people/members/index.ts'
 import {
   approversOf,
+  checkRedemptions,
   lockedRedemption,
-  move,
   type LockedRedemption,
-} from '../redemptions/redemption-move.service.ts'
+  move,
+  stopsOf,
+} from '../redemptions/index.ts'
 import { openAlerts } from './alert.service.ts'
 import { destinationOf, insertAttempt } from './attempt.service.ts'
 import { confirmed, eachOf, moneyKind, refuseUnlessSetUp, type Chosen } from './chosen.service.ts'

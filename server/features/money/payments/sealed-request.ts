@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentMode } from '../../../../contract/money/payment-states.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 import type { PayoutRequest } from './provider.ts'
 
 const sealContext = (paymentId: string) => `payment:${paymentId}:sealed`

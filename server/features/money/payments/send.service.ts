@@ -5,12 +5,16 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { deciderOf } from '../../platform/deciders/second-person.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { stopsOf } from '../redemptions/approval-rules.ts'
-import { checkRedemptions } from '../redemptions/checklist.service.ts'
-import { standing } from '../redemptions/redemption-machine.ts'
-import { approversOf, lockedRedemption, move } from '../redemptions/redemption-move.service.ts'
+import { deciderOf } from '../../platform/deciders/index.ts'
+import { lockedMember } from '../../people/members/index.ts'
+import {
+  approversOf,
+  checkRedemptions,
+  lockedRedemption,
+  move,
+  standing,
+  stopsOf,
+} from '../redemptions/index.ts'
 import { refuseWhileAlerted } from './alert.service.ts'
 import { destinationOf, insertAttempt } from './attempt.service.ts'
 import { confirmed, eachOf, moneyKind, refuseUnlessSetUp } from './chosen.service.ts'

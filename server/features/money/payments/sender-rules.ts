@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts'
-import { whyNoSecond, type Decider } from '../../platform/deciders/second-person.ts'
+import { whyNoSecond, type Decider } from '../../platform/deciders/index.ts'
 
 /**
  * Why somebody may not send the money of a redemption that these people approved; null when they may.

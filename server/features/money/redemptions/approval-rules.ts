@@ -1,7 +1,7 @@
 import { can } from '../../../../contract/permissions.ts'
 import type { CheckLine, RedemptionState } from '../../../../contract/money/redemption-states.ts'
 import { ROLE_NAMES, type Role } from '../../../../contract/roles.ts'
-import { whyNoSecond, type Decider } from '../../platform/deciders/second-person.ts'
+import { whyNoSecond, type Decider } from '../../platform/deciders/index.ts'
 import { standing } from './redemption-machine.ts'
 
 export type Approval = { staffId: number; role: Role }

@@ -1,9 +1,8 @@
 import type { CheckLine, Verdict } from '../../../../contract/money/redemption-states.ts'
 import type { Context } from '../../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../../db/database.ts'
-import { standingFrom } from '../../people/members/standing.service.ts'
-import { previewTaxes, type TaxPreview } from '../tax/tax-preview.service.ts'
-import type { Tax } from '../tax/taxed-benefit.ts'
+import { standingFrom } from '../../people/members/index.ts'
+import { previewTaxes, type Tax, type TaxPreview } from '../tax/index.ts'
 import { checklistOf, verdictOf, type Facts } from './checklist.ts'
 import { factRows, type FactRow } from './facts.queries.ts'
 

@@ -12,9 +12,8 @@ import type {
 } from '../../../../contract/money/redemption-states.ts'
 import { TIME_ZONE } from '../../../../contract/time.ts'
 import type { MemberStanding } from '../../../../contract/desk/users.ts'
-import type { Standing } from '../../people/kyc/kyc.service.ts'
-import type { Tax, TaxRule } from '../tax/taxed-benefit.ts'
-import { percent } from '../tax/tax-labels.ts'
+import type { Standing } from '../../people/kyc/index.ts'
+import { percent, type Tax, type TaxRule } from '../tax/index.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */
 export type Facts = {

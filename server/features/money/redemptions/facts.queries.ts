@@ -6,7 +6,7 @@ import { ACCOUNTS } from '../../../../contract/ledger/points.ts'
 import type { RedemptionKind } from '../../../../contract/money/redemption-states.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
-import { isInIndexByRef } from '../../ledger/points/transfer-ref.ts'
+import { isInIndexByRef } from '../../ledger/points/index.ts'
 import { CODES_SHOWN } from './checklist.ts'
 
 /** What the database knows of a redemption that is to be paid. Sums are whole, below 2^53. */

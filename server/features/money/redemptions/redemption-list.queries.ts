@@ -6,7 +6,7 @@ import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
 import { lookedUpPage, type Order } from '../../../db/keyset.ts'
 import { isLate } from '../../../db/waiting.ts'
-import { redemptionBy } from '../../platform/deciders/may-decide.ts'
+import { redemptionBy } from '../../platform/deciders/index.ts'
 import { membersLike } from '../../../db/members-like.ts'
 
 export type MyQuery = z.output<NonNullable<typeof myRedemptions.query>>

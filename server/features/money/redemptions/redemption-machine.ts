@@ -3,7 +3,7 @@ import {
   type RedemptionAction,
   type RedemptionState,
 } from '../../../../contract/money/redemption-states.ts'
-import type { Move } from '../../ledger/points/points.service.ts'
+import type { Move } from '../../ledger/points/index.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /** What an action leaves behind, for sentences and the audit trail. */

@@ -1,6 +1,6 @@
 import { formatPaise } from '../../../../contract/money.ts'
 import type { RedemptionKind } from '../../../../contract/money/redemption-states.ts'
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 
 export type Told = 'requested' | 'approved' | 'rejected'
 export type Subject = {

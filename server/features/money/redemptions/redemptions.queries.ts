@@ -4,8 +4,8 @@ import type { RedemptionState } from '../../../../contract/money/redemption-stat
 import type { Role } from '../../../../contract/roles.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import type { Database } from '../../../db/schema.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
-import { isInIndexByRef } from '../../ledger/points/transfer-ref.ts'
+import { sealRow } from '../../platform/chain/index.ts'
+import { isInIndexByRef } from '../../ledger/points/index.ts'
 
 /**
  * The redemption, locked to the end of the transaction. Whoever changes one takes its lock first,

@@ -6,9 +6,8 @@ import { dayOf, endOfDay, startOfDay } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { destinationOf, type Standing } from '../../people/kyc/kyc.service.ts'
-import { hasConsent } from '../../people/members/consents.service.ts'
-import { memberStandingOf } from '../../people/members/standing.service.ts'
+import { destinationOf, type Standing } from '../../people/kyc/index.ts'
+import { hasConsent, memberStandingOf } from '../../people/members/index.ts'
 import * as queries from './redemptions.queries.ts'
 
 /** Who reads the refusal: the member, or staff who ask for the member. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { sendMessage } from '../../platform/messages/send.service.ts'
+import { sendMessage } from '../../platform/messages/index.ts'
 import { redemptionMessage, type Told } from './redemption-messages.ts'
 import { addresseeOf } from './redemption-list.queries.ts'
 

@@ -3,7 +3,7 @@ import { personalNumbersIn } from '../../../../contract/personal-numbers.ts'
 import { OUTSIDE_COLUMNS } from '../../../../contract/money/tax.ts'
 import { isoDate } from '../../../../contract/time.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { refuseNumbers } from '../../people/kyc/kyc-notes.ts'
+import { refuseNumbers } from '../../people/kyc/index.ts'
 
 /** A row as it came: its cells in the order of OUTSIDE_COLUMNS, without what may not be kept. */
 export type Given = { line: number; given: string[] }

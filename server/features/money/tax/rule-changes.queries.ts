@@ -1,7 +1,7 @@
 import type { RuleChangeState } from '../../../../contract/platform/rules.ts'
 import type { TaxTerms } from '../../../../contract/money/tax-rules.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
+import { sealRow } from '../../platform/chain/index.ts'
 
 function changes(db: Db | Tx) {
   return db

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { pageFile } from '../../people/kyc-documents/page-files.ts'
-import { pieceName } from '../../platform/media/file-names.ts'
+import { pageFile } from '../../people/kyc-documents/index.ts'
+import { pieceName } from '../../platform/media/index.ts'
 
 type Named = { kind: 'kyc' | 'enquiry' | 'media' | 'piece'; name: string; number: number }
 

@@ -5,23 +5,26 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { sha256 } from '../../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
-import { eraseAddresses } from '../../people/addresses/address-facts.service.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { refuseWhileDisputed } from '../../desk/dispute-records/record.service.ts'
-import { eraseEnquiries } from '../../desk/enquiries/erasure.service.ts'
-import { eraseKyc } from '../../people/kyc/kyc.service.ts'
-import { endOtpsOf, otpThrottleKey } from '../../people/members/otp.service.ts'
-import { eraseNotifications } from '../../desk/notifications/erasure.service.ts'
-import { endSessionsOf, lockedMember } from '../../people/members/standing.service.ts'
-import { countOpenPayments } from '../../money/redemptions/paid.service.ts'
-import { refuseWhilePointsWait } from '../../ledger/member-files/points-files.service.ts'
-import { lockedBalances, postTransfer } from '../../ledger/points/points.service.ts'
-import { erasePreparedReports } from '../../insight/reports/erasure.service.ts'
-import { insertErasure } from '../../desk/users/adjustments.queries.ts'
+import { eraseAddresses } from '../../people/addresses/index.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { refuseWhileDisputed } from '../../desk/dispute-records/index.ts'
+import { eraseEnquiries } from '../../desk/enquiries/index.ts'
+import { eraseKyc } from '../../people/kyc/index.ts'
+import {
+  endOtpsOf,
+  endSessionsOf,
+  keepOutOfRecord,
+  lockedMember,
+  notErased,
+  otpThrottleKey,
+} from '../../people/members/index.ts'
+import { eraseNotifications } from '../../desk/notifications/index.ts'
+import { countOpenPayments } from '../../money/redemptions/index.ts'
+import { refuseWhilePointsWait } from '../../ledger/member-files/index.ts'
+import { lockedBalances, postTransfer } from '../../ledger/points/index.ts'
+import { erasePreparedReports } from '../../insight/reports/index.ts'
+import { countRedemptions, insertErasure, userDetailOf } from '../../desk/users/index.ts'
 import * as queries from './erasure.queries.ts'
-import { keepOutOfRecord, notErased } from '../../people/members/member-rules.ts'
-import { countRedemptions } from '../../desk/users/user-detail.queries.ts'
-import { userDetailOf } from '../../desk/users/users.service.ts'
 
 type Asked = { memberId: number; reason: string; confirm: string }
 

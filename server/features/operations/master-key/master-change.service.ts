@@ -1,12 +1,11 @@
 import type { Tx } from '../../../db/database.ts'
 import { isMasterKey, rememberMasterKey } from '../../../db/checks.ts'
 import type { Keys } from '../../../lib/crypto.ts'
-import { resignHead, writeAudit } from '../../platform/audit/audit.service.ts'
-import { resealChainKey } from '../../platform/chain/chain-key.service.ts'
-import { resealBatchKeys } from '../../programme/batches/batch-keys.service.ts'
-import { countServers, lockWhatMasterKeySealed } from '../../platform/vault/rotation.queries.ts'
-import { unwrap, wrap } from '../../platform/vault/vault.service.ts'
-import * as queries from '../../platform/vault/vault.queries.ts'
+import { resignHead, writeAudit } from '../../platform/audit/index.ts'
+import { resealChainKey } from '../../platform/chain/index.ts'
+import { resealBatchKeys } from '../../programme/batches/index.ts'
+import { countServers, lockWhatMasterKeySealed, unwrap, wrap } from '../../platform/vault/index.ts'
+import * as queries from '../../platform/vault/index.ts'
 
 /** The name under which the commands connect, so that they can tell a running server from themselves. */
 export const COMMAND = 'hil-command'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cannedAnswer } from '../../../../contract/desk/enquiries.ts'
 import { packUnit } from '../../../../contract/programme/products.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { pointsOn } from '../../people/catalogue/product-points.ts'
+import { pointsOn } from '../../people/catalogue/index.ts'
 import type {
   CannedItem,
   GroupItem,

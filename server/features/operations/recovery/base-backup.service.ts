@@ -10,14 +10,19 @@ import { clusterOf } from '../../../db/embedded/site.ts'
 import { basesOf, systemIdOf, walOf } from '../../../db/embedded/wal-archive.ts'
 import type { Keys } from '../../../lib/crypto.ts'
 import { syncFolder } from '../../../lib/file-store.ts'
-import { BackupError, inWords } from '../backup/backup-error.ts'
-import { versionOfProgram } from '../backup/backup.service.ts'
-import { openPatient } from '../backup/dump.ts'
-import { keyMarkOf, PRODUCT, writeSealed } from '../backup/manifest.ts'
-import { UNFINISHED } from '../backup/retention.ts'
-import { unlessMissing } from '../backup/stores.ts'
-import { openSums } from '../backup/sums.ts'
-import { noteBaseBackup } from '../../platform/watch/watch.service.ts'
+import {
+  BackupError,
+  inWords,
+  keyMarkOf,
+  openPatient,
+  openSums,
+  PRODUCT,
+  UNFINISHED,
+  unlessMissing,
+  versionOfProgram,
+  writeSealed,
+} from '../backup/index.ts'
+import { noteBaseBackup } from '../../platform/watch/index.ts'
 import { listBases, type Base, type BaseManifest } from './base-manifest.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { listWal, parseSegment, segmentName, segmentOf, walFile } from './segments.ts'

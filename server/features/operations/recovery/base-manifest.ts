@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { basesOf } from '../../../db/embedded/wal-archive.ts'
-import { MANIFEST, PRODUCT } from '../backup/manifest.ts'
-import { unlessMissing } from '../backup/stores.ts'
+import { MANIFEST, PRODUCT, unlessMissing } from '../backup/index.ts'
 
 /** What stands in the folder of a base backup beside its files. */
 export const baseManifest = z.object({

@@ -3,8 +3,7 @@ import { opendir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { unlessMissing } from '../backup/stores.ts'
-import { together, type Sums } from '../backup/sums.ts'
+import { type Sums, together, unlessMissing } from '../backup/index.ts'
 
 /** Quick: a base backup is made often and read seldom. */
 const LEVEL = 4

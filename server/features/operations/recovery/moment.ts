@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '../../../../contract/time.ts'
-import { BackupError } from '../backup/backup-error.ts'
+import { BackupError } from '../backup/index.ts'
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d)(\.\d{1,6})?)? ?(Z|UTC|IST|[+-]\d\d:?\d\d)?$/

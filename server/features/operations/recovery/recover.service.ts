@@ -22,16 +22,25 @@ import {
   ownerOfArchive,
 } from '../../../db/embedded/wal-archive.ts'
 import { makeKeys, type Keys } from '../../../lib/crypto.ts'
-import { BackupError, inWords } from '../backup/backup-error.ts'
-import { inSnapshot, openPatient } from '../backup/dump.ts'
-import { verifyAll, type Findings } from '../backup/load.ts'
-import { readSealed } from '../backup/manifest.ts'
-import { namedFiles } from '../backup/named-files.service.ts'
-import { checkDemo, keepKey } from '../backup/restore.service.ts'
-import { storesOf, unlessMissing } from '../backup/stores.ts'
-import { checkSums, readSums, together } from '../backup/sums.ts'
-import * as target from '../backup/target.ts'
-import { declareRestored } from '../../platform/chain/chain.service.ts'
+import {
+  BackupError,
+  checkDemo,
+  checkSums,
+  type Findings,
+  inSnapshot,
+  inWords,
+  keepKey,
+  namedFiles,
+  openPatient,
+  readSealed,
+  readSums,
+  storesOf,
+  together,
+  unlessMissing,
+  verifyAll,
+} from '../backup/index.ts'
+import * as target from '../backup/index.ts'
+import { declareRestored } from '../../platform/chain/index.ts'
 import { baseManifest } from './base-manifest.ts'
 import { ENDING, FILES } from './copy-cluster.ts'
 import { momentForPostgres } from './moment.ts'

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../../test/harness.ts'
-import { fillDistributorDays } from '../../people/belonging/distributor-days.service.ts'
+import { fillDistributorDays } from '../../people/belonging/index.ts'
 
 const DAY_MS = 86_400_000
 

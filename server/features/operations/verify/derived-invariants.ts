@@ -1,7 +1,7 @@
 import { SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
 import { dayOfId } from '../../../db/id-range.ts'
-import { BELONGED } from '../../people/distributors/belonged.ts'
-import { addedTo, countedBy } from '../../money/settlements/figures.ts'
+import { BELONGED } from '../../people/distributors/index.ts'
+import { addedTo, countedBy } from '../../money/settlements/index.ts'
 import type { Invariant } from './invariant.ts'
 
 /** What a day of `liability_day` counts, from the transfers `t`. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transaction } from '../../../db/database.ts'
 import type { TestDatabase } from '../../../test/harness.ts'
 import { attempt, makeLot, openEngine } from '../../programme/scans/engine.fixture.ts'
-import { moveCredit } from '../../programme/scans/move-credit.service.ts'
+import { moveCredit } from '../../programme/scans/index.ts'
 
 const LOT = 60
 const SCANS_AGAIN = 2

@@ -3,8 +3,8 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import { makeKeys } from '../../../lib/crypto.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
 import type { TestDatabase } from '../../../test/harness.ts'
-import { move, movePoints } from '../../money/redemptions/redemption-move.service.ts'
-import { takeTax, undoTax } from '../../money/tax/tax.service.ts'
+import { move, movePoints } from '../../money/redemptions/index.ts'
+import { takeTax, undoTax } from '../../money/tax/index.ts'
 
 const keys = makeKeys(Buffer.alloc(32, 7))
 const POINTS = 5

@@ -1,4 +1,4 @@
-import { STATE_OF } from '../../money/parcels/parcel-rules.ts'
+import { STATE_OF } from '../../money/parcels/index.ts'
 import type { Invariant } from './invariant.ts'
 
 const { to_dispatch: _, ...PARCELS } = STATE_OF

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transaction } from '../../../db/database.ts'
 import type { TestDatabase } from '../../../test/harness.ts'
-import { postEach } from '../../ledger/points/post-each.service.ts'
+import { postEach } from '../../ledger/points/index.ts'
 
 /** Opening points that moved, points that wait, and a file that came to nothing. Call it after files are. */
 export async function proposeInEveryState({ db }: TestDatabase): Promise<void> {

@@ -1,5 +1,5 @@
 import { ACCOUNTS, TRANSFER_KINDS } from '../../../../contract/ledger/points.ts'
-import { OPEN_STATES } from '../../money/redemptions/redemption-machine.ts'
+import { OPEN_STATES } from '../../money/redemptions/index.ts'
 import type { Invariant } from './invariant.ts'
 
 const { held, redeemed } = ACCOUNTS

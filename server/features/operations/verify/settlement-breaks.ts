@@ -2,12 +2,16 @@ import { readConfig } from '../../../config.ts'
 import { transaction } from '../../../db/database.ts'
 import { makeKeys } from '../../../lib/crypto.ts'
 import type { TestDatabase } from '../../../test/harness.ts'
-import { beginAuditChain } from '../../platform/audit/audit.service.ts'
-import { fillLiabilityDays } from '../../money/liability/liability.service.ts'
-import { startValues } from '../../platform/rules/start-values.ts'
-import { approveSettlements } from '../../money/settlements/approval.service.ts'
-import { computeSettlements } from '../../money/settlements/compute.service.ts'
-import { endOfMonth, monthAfter, monthOf } from '../../money/settlements/months.ts'
+import { beginAuditChain } from '../../platform/audit/index.ts'
+import { fillLiabilityDays } from '../../money/liability/index.ts'
+import { startValues } from '../../platform/rules/index.ts'
+import {
+  approveSettlements,
+  computeSettlements,
+  endOfMonth,
+  monthAfter,
+  monthOf,
+} from '../../money/settlements/index.ts'
 
 const DAY_MS = 86_400_000
 const keys = makeKeys(Buffer.alloc(32, 7))

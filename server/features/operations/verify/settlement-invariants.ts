@@ -1,6 +1,12 @@
-import { addedTo, FIGURE_COLUMNS, FIGURES } from '../../money/settlements/figures.ts'
-import { EVERY_MEMBER, sumsSql } from '../../money/settlements/figures-sql.ts'
-import { endOfMonthColumn, spanOfColumn } from '../../money/settlements/months.ts'
+import {
+  addedTo,
+  endOfMonthColumn,
+  EVERY_MEMBER,
+  FIGURE_COLUMNS,
+  FIGURES,
+  spanOfColumn,
+  sumsSql,
+} from '../../money/settlements/index.ts'
 import type { Invariant } from './invariant.ts'
 
 const COLUMNS = FIGURES.map((figure) => FIGURE_COLUMNS[figure])

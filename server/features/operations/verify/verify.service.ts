@@ -1,8 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Keys } from '../../../lib/crypto.ts'
-import type { Outside } from '../../platform/chain/outside/outside.ts'
-import { onSnapshot, verifyChain } from '../../platform/chain/verify-chain.service.ts'
+import { onSnapshot, type Outside, verifyChain } from '../../platform/chain/index.ts'
 import { APPROVAL_INVARIANTS } from './approval-invariants.ts'
 import { checkInvariants, INVARIANTS, type Broken } from './invariants.ts'
 

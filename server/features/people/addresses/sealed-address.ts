@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Address, FullAddress } from '../../../../contract/people/addresses.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 
 /** What was sealed: read as it was once accepted, whatever is asked of new ones since. */
 const kept = z.object({

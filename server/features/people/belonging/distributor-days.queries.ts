@@ -4,7 +4,7 @@ import { addDays, startOfDay } from '../../../../contract/time.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { dayOfId } from '../../../db/id-range.ts'
 import { firstIdAt } from '../../../lib/ids.ts'
-import { BELONGED } from '../distributors/belonged.ts'
+import { BELONGED } from '../distributors/index.ts'
 
 export async function lastFilled(db: Db | Tx): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

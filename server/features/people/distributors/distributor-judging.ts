@@ -2,9 +2,15 @@ import { identityProblems } from '../../../../contract/people/distributors.ts'
 import { panOfGstin, stateName } from '../../../../contract/india.ts'
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import type { RowProblem } from '../../../../contract/people/onboarding.ts'
-import type { GivenRow, Judged } from '../onboarding/onboarding-kind.ts'
-import { codeOf, inColumnOrder, readCells, textOf } from '../onboarding/read-cells.ts'
-import { territoryProblem, type KnownTerritories } from '../territories/territories.service.ts'
+import {
+  codeOf,
+  type GivenRow,
+  inColumnOrder,
+  type Judged,
+  readCells,
+  textOf,
+} from '../onboarding/index.ts'
+import { territoryProblem, type KnownTerritories } from '../territories/index.ts'
 import {
   misfitsWithRecord,
   type GivenNumbers,

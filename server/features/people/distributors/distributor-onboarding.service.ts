@@ -1,10 +1,9 @@
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import type { GivenRow, Judged } from '../onboarding/onboarding-kind.ts'
-import type { Applying, OnboardingRules } from '../onboarding/onboarding-rules.ts'
-import { knownTerritories } from '../territories/territories.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Applying, GivenRow, Judged, OnboardingRules } from '../onboarding/index.ts'
+import { knownTerritories } from '../territories/index.ts'
 import {
   inTheirWords,
   judgeDistributor,

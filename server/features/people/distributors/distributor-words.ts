@@ -1,7 +1,7 @@
 import { stateName } from '../../../../contract/india.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../../lib/change-words.ts'
-import type { AuditedEvent } from '../../platform/audit/subject-events.service.ts'
+import type { AuditedEvent } from '../../platform/audit/index.ts'
 
 export const FIRM_WORDS: FieldWords = {
   labels: {

@@ -1,4 +1,4 @@
-import type { Made } from '../onboarding/made.ts'
+import type { Made } from '../onboarding/index.ts'
 
 /** What a file of distributors makes. */
 export const DISTRIBUTORS_MADE: Made = {

@@ -1,5 +1,5 @@
 import { maskGstin, maskPan, panOfGstin } from '../../../../contract/india.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 import type { GivenNumbers, StoredNumber } from './identity-rules.ts'
 
 export type IdentityField = 'gstin' | 'pan'

@@ -1,7 +1,7 @@
 import { panOfGstin } from '../../../../contract/india.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 import * as records from './distributor-onboarding.queries.ts'
 import { misfitsWithRecord, type StoredNumber } from './identity-rules.ts'
 import { numbersGiven, sealNumber, type IdentityField, type Texts } from './identity.ts'

@@ -6,9 +6,8 @@ import type { FileAnswer } from '../../../http/mount.ts'
 import type { UploadedFile } from '../../../http/upload.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { sha256 } from '../../../lib/crypto.ts'
-import { requireKycConsent } from '../members/consents.service.ts'
-import { lockedSelf } from '../members/standing.service.ts'
-import { takeFromWindow } from '../../platform/throttle/throttle.service.ts'
+import { lockedSelf, requireKycConsent } from '../members/index.ts'
+import { takeFromWindow } from '../../platform/throttle/index.ts'
 import * as queries from './kyc-documents.queries.ts'
 import {
   keepPages,

@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/people/kyc-states.ts'
 import type { Language } from '../../../../contract/people/members.ts'
 import { OTHER, type RefusalReason } from '../../../../contract/reasons.ts'
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 
 export type Refusal = { field: KycField; reason: RefusalReason; note?: string | undefined }
 type Decided = {

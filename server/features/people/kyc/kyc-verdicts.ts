@@ -2,7 +2,7 @@ import { KYC_FIELD_NAMES, type KycField } from '../../../../contract/people/kyc-
 import { type KycDecisionBody } from '../../../../contract/people/kyc.ts'
 import type { Rules } from '../../../../contract/platform/rule-definitions.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { refusalIn } from '../../platform/rules/reasons.service.ts'
+import { refusalIn } from '../../platform/rules/index.ts'
 import type { Refusal } from './kyc-messages.ts'
 import { refuseNumbers } from './kyc-notes.ts'
 

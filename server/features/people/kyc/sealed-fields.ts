@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KycField } from '../../../../contract/people/kyc-states.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 import { identityOf, maskOf, type SentField, type Values } from './kyc-fields.ts'
 
 const sealContext = (memberId: number, field: KycField) => `kyc_field:${memberId}:${field}`

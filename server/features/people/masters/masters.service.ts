@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { sqlState, transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { writeAudit, type AuditEntry } from '../../platform/audit/audit.service.ts'
+import { writeAudit, type AuditEntry } from '../../platform/audit/index.ts'
 
 const TAKEN = '23505'
 const NAMED = '23503'

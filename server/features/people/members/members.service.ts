@@ -4,10 +4,13 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { MemberCaller, Origin } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newToken, sha256 } from '../../../lib/crypto.ts'
-import { knownDevice, markDevice } from '../../platform/session/known-device.ts'
-import { endSession as endAnySession, openSession } from '../../platform/session/session.service.ts'
-import { needChannel } from '../../platform/messages/channel.ts'
-import { message } from '../../platform/messages/message.ts'
+import {
+  endSession as endAnySession,
+  knownDevice,
+  markDevice,
+  openSession,
+} from '../../platform/session/index.ts'
+import { message, needChannel } from '../../platform/messages/index.ts'
 import type { MemberWords } from './member-words.ts'
 import { confirmEnrolment } from './consents.service.ts'
 import * as queries from './members.queries.ts'

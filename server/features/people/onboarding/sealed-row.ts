@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 import type { RowName } from './reference.ts'
 
 const content = z.object({

@@ -4,8 +4,7 @@ import type { PlantFields, PlantListQuery, PlantRow } from '../../../../contract
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
-import { byCode, hasStanding, holds, nameKeyOf, ordersOf } from '../masters/master-list.ts'
-import { standingOf } from '../masters/masters.service.ts'
+import { byCode, hasStanding, holds, nameKeyOf, ordersOf, standingOf } from '../masters/index.ts'
 
 const nameKey = nameKeyOf('p')
 

@@ -10,22 +10,21 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { setBelongings, targetOf, type Target } from '../belonging/belonging.service.ts'
-import { needChannel } from '../../platform/messages/channel.ts'
-import { message } from '../../platform/messages/message.ts'
-import { markDevice } from '../../platform/session/known-device.ts'
-import { usualLanguage } from '../../platform/identity/identity.service.ts'
-import { insertConsents } from '../members/consents.queries.ts'
-import { openMemberSession } from '../members/members.service.ts'
-import * as queries from '../members/members.queries.ts'
+import { setBelongings, targetOf, type Target } from '../belonging/index.ts'
+import { message, needChannel } from '../../platform/messages/index.ts'
+import { markDevice } from '../../platform/session/index.ts'
+import { usualLanguage } from '../../platform/identity/index.ts'
 import {
   checkOtp,
+  insertConsents,
   keepOtp,
+  openMemberSession,
   phoneOf,
   sendQuietly,
   throttleOtp,
   useOtp,
-} from '../members/otp.service.ts'
+} from '../members/index.ts'
+import * as queries from '../members/index.ts'
 
 type Registration = z.output<NonNullable<typeof registerMember.body>>
 

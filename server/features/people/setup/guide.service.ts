@@ -6,22 +6,12 @@ import { sqlState, transaction, type Db, type Tx } from '../../../db/database.ts
 import type { UploadedFile } from '../../../http/upload.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { hashPassword } from '../../../lib/password.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { beginSession, type SignedIn } from '../../platform/session/session.service.ts'
-import { prepareAdmin, openAdmin } from '../staff/first-admin.service.ts'
-import { checkNewPassword } from '../../platform/session/password-rules.ts'
-import { takeTry } from '../../platform/throttle/throttle.service.ts'
-import {
-  beginFor,
-  confirmFor,
-  unconfirmedOf,
-} from '../../platform/two-factor/two-factor.service.ts'
-import {
-  company,
-  openLogo,
-  writeLogo,
-  writeProgramme,
-} from '../../platform/identity/identity.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { beginSession, checkNewPassword, type SignedIn } from '../../platform/session/index.ts'
+import { prepareAdmin, openAdmin } from '../staff/index.ts'
+import { takeTry } from '../../platform/throttle/index.ts'
+import { beginFor, confirmFor, unconfirmedOf } from '../../platform/two-factor/index.ts'
+import { company, openLogo, writeLogo, writeProgramme } from '../../platform/identity/index.ts'
 import * as links from './link.queries.ts'
 import { countVisit, lockLink, type Visit } from './link.service.ts'
 

@@ -3,7 +3,7 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { equalBytes, newToken, sha256 } from '../../../lib/crypto.ts'
-import { takeTry } from '../../platform/throttle/throttle.service.ts'
+import { takeTry } from '../../platform/throttle/index.ts'
 import * as queries from './link.queries.ts'
 
 const LINK_HOURS = 24

@@ -3,7 +3,7 @@ import { ROLE_NAMES, type Role } from '../../../../contract/roles.ts'
 import type { StaffChangeKind } from '../../../../contract/people/staff-changes.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../../lib/change-words.ts'
-import type { AuditedEvent } from '../../platform/audit/subject-events.service.ts'
+import type { AuditedEvent } from '../../platform/audit/index.ts'
 
 /** What the fields of an account are called. */
 export const FIELD_WORDS: FieldWords = {

@@ -10,17 +10,21 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { eventsOf } from '../../platform/audit/subject-events.service.ts'
-import { endLinksOf, endSessionsOf } from '../../platform/session/session.service.ts'
-import { hasTwoFactor } from '../../platform/two-factor/two-factor.service.ts'
+import {
+  eventsOf,
+  mustBeVersion,
+  versionOf,
+  withVersion,
+  writeAudit,
+} from '../../platform/audit/index.ts'
+import { endLinksOf, endSessionsOf } from '../../platform/session/index.ts'
+import { hasTwoFactor } from '../../platform/two-factor/index.ts'
 import * as rules from './account-rules.ts'
 import { FIELD_WORDS, wordsOf } from './account-words.ts'
 import * as queries from './accounts.queries.ts'
 import { personById } from './staff-list.queries.ts'
 import type { Act } from './staff-change-steps.ts'
 import { afterProposal, proposeIn, waitingOf } from './staff-changes.service.ts'
-import { mustBeVersion, versionOf, withVersion } from '../../platform/audit/versions.service.ts'
 
 type Body<E extends { body?: z.ZodType }> = z.output<NonNullable<E['body']>>
 

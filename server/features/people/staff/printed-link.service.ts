@@ -1,8 +1,8 @@
 import { transaction, type Db } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Keys } from '../../../lib/crypto.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { endLinksOf, issueLink } from '../../platform/session/session.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { endLinksOf, issueLink } from '../../platform/session/index.ts'
 import * as queries from './staff.queries.ts'
 
 /**

@@ -4,14 +4,14 @@ import type { Context } from '../../../context.ts'
 import { sqlState, type Tx } from '../../../db/database.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
-import { forgetPasskeys } from '../../platform/passkeys/assertion.service.ts'
+import { forgetPasskeys } from '../../platform/passkeys/index.ts'
 import {
   endLinksOf,
   endSessionsOf,
   forgetOwnKeys,
   issueLink,
-} from '../../platform/session/session.service.ts'
-import { forgetTwoFactor } from '../../platform/two-factor/two-factor.service.ts'
+} from '../../platform/session/index.ts'
+import { forgetTwoFactor } from '../../platform/two-factor/index.ts'
 import { checkAdminStays, type Account } from './account-rules.ts'
 import * as accounts from './accounts.queries.ts'
 import type { FoundChange } from './staff-changes.queries.ts'

@@ -2,10 +2,14 @@ import { firstPage } from '../../../../contract/menu.ts'
 import type { LinkDelivery } from '../../../../contract/people/staff-changes.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { Message } from '../../platform/messages/message.ts'
-import { sendMessage, type Recipient, type Sending } from '../../platform/messages/send.service.ts'
-import { tellStaff } from '../../platform/notices/notices.service.ts'
-import { mailInvitation } from '../../platform/session/session.service.ts'
+import {
+  type Message,
+  type Recipient,
+  type Sending,
+  sendMessage,
+} from '../../platform/messages/index.ts'
+import { tellStaff } from '../../platform/notices/index.ts'
+import { mailInvitation } from '../../platform/session/index.ts'
 import type { Settled } from './staff-change-effects.ts'
 import { formatMoment, proposedMail, sentenceOf } from './staff-change-words.ts'
 import { officePeople, type FoundChange } from './staff-changes.queries.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/people/members.ts'
 import { ROLE_NAMES } from '../../../../contract/roles.ts'
 import { TIME_ZONE } from '../../../../contract/time.ts'
-import { message, type Message } from '../../platform/messages/message.ts'
+import { message, type Message } from '../../platform/messages/index.ts'
 import type { FoundChange } from './staff-changes.queries.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {

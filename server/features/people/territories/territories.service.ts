@@ -10,10 +10,14 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import { invalidField, notFound } from '../../../lib/app-error.ts'
 import { changeWords, differing, type FieldWords } from '../../../lib/change-words.ts'
-import { eventsOf, type AuditedEvent } from '../../platform/audit/subject-events.service.ts'
-import { mustBeVersion, withVersion } from '../../platform/audit/versions.service.ts'
-import * as masters from '../masters/masters.service.ts'
-import type { By } from '../masters/masters.service.ts'
+import {
+  type AuditedEvent,
+  eventsOf,
+  mustBeVersion,
+  withVersion,
+} from '../../platform/audit/index.ts'
+import * as masters from '../masters/index.ts'
+import type { By } from '../masters/index.ts'
 import * as queries from './territories.queries.ts'
 
 const WORDS: FieldWords = {

@@ -2,14 +2,15 @@ import { LANGUAGE_NAMES, type Language } from '../../../../contract/people/membe
 import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-columns.ts'
 import type { RowProblem } from '../../../../contract/people/onboarding.ts'
 import type { Shift } from '../../../../contract/people/shifts.ts'
-import type { GivenRow, Judged } from '../onboarding/onboarding-kind.ts'
 import {
+  type CellValues,
   codeOf,
+  type GivenRow,
   inColumnOrder,
+  type Judged,
   readCells,
   textOf,
-  type CellValues,
-} from '../onboarding/read-cells.ts'
+} from '../onboarding/index.ts'
 
 const COLUMNS = ONBOARDING_COLUMNS.workers
 const HEADERS = Object.fromEntries(COLUMNS.map(({ key, header }) => [key, header]))

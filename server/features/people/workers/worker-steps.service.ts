@@ -3,15 +3,15 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { writeAudit, type AuditEntry } from '../../platform/audit/audit.service.ts'
+import { writeAudit, type AuditEntry } from '../../platform/audit/index.ts'
 import {
   endLinksOf,
   endSessionsOf,
   forgetOwnKeys,
   issueLink,
   linkAddress,
-} from '../../platform/session/session.service.ts'
-import { forgetTwoFactor } from '../../platform/two-factor/two-factor.service.ts'
+} from '../../platform/session/index.ts'
+import { forgetTwoFactor } from '../../platform/two-factor/index.ts'
 import * as queries from './workers.queries.ts'
 import { knownPlant, lockedWorker, workerDetailOf } from './workers.service.ts'
 

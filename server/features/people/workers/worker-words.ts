@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, type Language } from '../../../../contract/people/membe
 import { SHIFT_LABELS, type Shift } from '../../../../contract/people/shifts.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../../lib/change-words.ts'
-import type { AuditedEvent } from '../../platform/audit/subject-events.service.ts'
+import type { AuditedEvent } from '../../platform/audit/index.ts'
 
 /** What the fields of a worker are called. */
 export const FIELD_WORDS: FieldWords = {

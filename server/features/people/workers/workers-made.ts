@@ -1,4 +1,4 @@
-import type { Made } from '../onboarding/made.ts'
+import type { Made } from '../onboarding/index.ts'
 
 /** What a file of workers makes. */
 export const WORKERS_MADE: Made = {

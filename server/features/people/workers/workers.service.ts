@@ -9,21 +9,14 @@ import { sqlState, transaction, type Db, type Tx } from '../../../db/database.ts
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { eventsOf } from '../../platform/audit/subject-events.service.ts'
-import { mustBeVersion, withVersion } from '../../platform/audit/versions.service.ts'
-import {
-  endLinksOf,
-  endSessionsOf,
-  issueLink,
-  linkAddress,
-} from '../../platform/session/session.service.ts'
+import { eventsOf, mustBeVersion, withVersion, writeAudit } from '../../platform/audit/index.ts'
+import { endLinksOf, endSessionsOf, issueLink, linkAddress } from '../../platform/session/index.ts'
 import * as details from './worker-detail.queries.ts'
 import { codeTaken, mobileTaken, emailTaken } from './worker-judging.ts'
 import { workerPage, type Sought } from './worker-list.queries.ts'
 import { holdersOf, insertWorkers } from './worker-onboarding.queries.ts'
 import { FIELD_WORDS, wordsOf } from './worker-words.ts'
-import { plantToChoose } from '../plants/plants.service.ts'
+import { plantToChoose } from '../plants/index.ts'
 import * as queries from './workers.queries.ts'
 
 const TAKEN = '23505'

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/database.ts'
 import { equalBytes, sha256, type Keys } from '../../../lib/crypto.ts'
-import { verifyAudit } from '../audit/audit.service.ts'
+import { verifyAudit } from '../audit/index.ts'
 import { readChain } from './chain-key.service.ts'
 import { isSigned, type Chain } from './chain-keys.ts'
 import {

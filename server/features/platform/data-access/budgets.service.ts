@@ -7,7 +7,7 @@ import { dayOf, endOfDay } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { tellOthersWith } from '../notices/notices.service.ts'
+import { tellOthersWith } from '../notices/index.ts'
 import { addRefusal, addUse, usedOf, type Counter } from './budgets.queries.ts'
 
 const LINK = '/dashboard/manageadmin?show=data'

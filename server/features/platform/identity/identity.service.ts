@@ -16,7 +16,7 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
 import { sha256 } from '../../../lib/crypto.ts'
 import { makeLogo } from '../../../lib/pictures/make-pictures.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeAudit } from '../audit/index.ts'
 import * as queries from './identity.queries.ts'
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }

@@ -6,7 +6,7 @@ import type {
 } from '../../../../contract/platform/message-templates.ts'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { messageSender } from '../identity/identity.service.ts'
+import { messageSender } from '../identity/index.ts'
 import { builtIn, chooseTemplate, templateFault, type Template } from './template-choice.ts'
 import { isKnown, toChange } from './template-words.ts'
 import * as queries from './templates.queries.ts'

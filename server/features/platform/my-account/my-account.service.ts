@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { myPasskeys } from '../passkeys/passkeys.service.ts'
-import { standingOf } from '../two-factor/two-factor.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { myPasskeys } from '../passkeys/index.ts'
+import { standingOf } from '../two-factor/index.ts'
 import * as queries from './my-account.queries.ts'
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }

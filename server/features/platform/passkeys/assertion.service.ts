@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { sha256 } from '../../../lib/crypto.ts'
-import { takeFromWindow } from '../throttle/throttle.service.ts'
+import { takeFromWindow } from '../throttle/index.ts'
 import { isOurChallenge, makeChallenge } from './challenge.ts'
 import * as queries from './passkeys.queries.ts'
 

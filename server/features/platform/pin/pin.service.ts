@@ -5,8 +5,8 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { hashPassword, verifyPassword } from '../../../lib/password.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { forgetTries, takeTry } from '../throttle/throttle.service.ts'
+import { writeAudit } from '../audit/index.ts'
+import { forgetTries, takeTry } from '../throttle/index.ts'
 import * as queries from './pin.queries.ts'
 
 /** Over all sessions of a worker: whoever knows the password too may not guess without end. */

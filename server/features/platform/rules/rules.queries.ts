@@ -1,7 +1,7 @@
 import type { RuleValue } from '../../../../contract/platform/rule-definitions.ts'
 import type { RuleChangeState } from '../../../../contract/platform/rules.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { sealRow } from '../chain/sealing.service.ts'
+import { sealRow } from '../chain/index.ts'
 
 function changes(db: Db | Tx) {
   return db

@@ -2,8 +2,13 @@ import { TIME_ZONE } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newToken, sha256 } from '../../../lib/crypto.ts'
-import { message, type Message } from '../messages/message.ts'
-import { sendMessage, type Recipient, type Sending } from '../messages/send.service.ts'
+import {
+  message,
+  type Message,
+  type Recipient,
+  type Sending,
+  sendMessage,
+} from '../messages/index.ts'
 import { newsWords, type News } from './news-words.ts'
 import * as queries from './security-news.queries.ts'
 

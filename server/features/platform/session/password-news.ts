@@ -5,10 +5,9 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { message, type Message } from '../messages/message.ts'
-import { sendMessage, type Recipient } from '../messages/send.service.ts'
-import { tellStaff } from '../notices/notices.service.ts'
-import { tellSecurity } from '../security-news/security-news.service.ts'
+import { message, type Message, type Recipient, sendMessage } from '../messages/index.ts'
+import { tellStaff } from '../notices/index.ts'
+import { tellSecurity } from '../security-news/index.ts'
 import { languageOf } from './session.queries.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', {

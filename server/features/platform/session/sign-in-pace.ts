@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { sha256 } from '../../../lib/crypto.ts'
-import { forgetTries, giveBackTry, takeTry } from '../throttle/throttle.service.ts'
+import { forgetTries, giveBackTry, takeTry } from '../throttle/index.ts'
 
 /** Of one browser that is known, or of one address for one account. */
 export const OWN_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }

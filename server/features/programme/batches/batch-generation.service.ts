@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { sqlState, transaction } from '../../../db/database.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
 import { nextStatus } from './batch-machine.ts'
 import { batchById } from './batch-list.queries.ts'
 import * as queries from './batches.queries.ts'

@@ -6,7 +6,7 @@ import { number, type Db, type Tx } from '../../../db/database.ts'
 import { joinedPage, type Order } from '../../../db/keyset.ts'
 import { isLate } from '../../../db/waiting.ts'
 import { batchesNamed } from './batch-name.ts'
-import { batchBy } from '../../platform/deciders/may-decide.ts'
+import { batchBy } from '../../platform/deciders/index.ts'
 
 /** Ids from outside may be larger than the column's type: compared as int they match nothing. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::int[])`

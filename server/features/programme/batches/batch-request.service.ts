@@ -5,14 +5,13 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { refuseStale, writeAudit } from '../../platform/audit/index.ts'
 import { nextStatus } from './batch-machine.ts'
 import * as queries from './batches.queries.ts'
 import { approvalsFor, checkRequest, getBatch, lockedBatch } from './batches.service.ts'
 import { stateName } from '../../../../contract/india.ts'
 import { formatDay } from '../../../../contract/format.ts'
 import type { FieldWords } from '../../../lib/change-words.ts'
-import { refuseStale } from '../../platform/audit/versions.service.ts'
 
 /** What the fields of a request are called. */
 const REQUEST_WORDS: FieldWords = {

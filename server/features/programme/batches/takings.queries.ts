@@ -1,6 +1,6 @@
 import type { PrintFormat, PrintOf } from '../../../../contract/programme/batch-print.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
+import { sealRow } from '../../platform/chain/index.ts'
 
 export type Run = { of: PrintOf; from: number; to: number }
 

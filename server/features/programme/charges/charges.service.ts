@@ -5,14 +5,17 @@ import { idsOfDays } from '../../../db/id-range.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { readMemberWords } from '../../people/members/member-words.ts'
-import { memberNamed } from '../../people/members/members.service.ts'
-import { lockedMember } from '../../people/members/standing.service.ts'
-import { keepOutOfRecord, notErased, RECORD_WORDS } from '../../people/members/member-rules.ts'
+import { mustBeVersion, withVersion, writeAudit } from '../../platform/audit/index.ts'
+import {
+  keepOutOfRecord,
+  lockedMember,
+  memberNamed,
+  notErased,
+  readMemberWords,
+  RECORD_WORDS,
+} from '../../people/members/index.ts'
 import { setTier, tierOf } from './charge-rules.queries.ts'
 import * as queries from './charges.queries.ts'
-import { mustBeVersion, withVersion } from '../../platform/audit/versions.service.ts'
 
 const NOTHING = { items: [], next: null, previous: null, count: 0 }
 /** Ids of this product's time have more digits than any phone number. */

@@ -8,9 +8,9 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { batchKeyOf, lockedBatch } from '../batches/batches.service.ts'
-import { countActivity } from '../../people/workers/activity.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { batchKeyOf, codeKeysOf, lockedBatch } from '../batches/index.ts'
+import { countActivity } from '../../people/workers/index.ts'
 import {
   addCounts,
   checkRange,
@@ -21,7 +21,6 @@ import {
   type Range,
 } from './activation-rules.ts'
 import * as queries from './activation.queries.ts'
-import { codeKeysOf } from '../batches/codes.ts'
 
 type Answer = z.input<(typeof endpoint)['response']>
 type Act = { context: Context; caller: StaffCaller; range: Range; origin: Origin }

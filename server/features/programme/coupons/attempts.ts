@@ -1,6 +1,6 @@
 import { COUNT_LIMIT } from '../../../../contract/paging.ts'
 import type { Db } from '../../../db/database.ts'
-import { creditOf } from '../scans/scans.service.ts'
+import { creditOf } from '../scans/index.ts'
 import * as queries from './coupons.queries.ts'
 
 /** So many refused attempts are shown from the beginning of a coupon's story, and from its end. */

@@ -1,6 +1,6 @@
 import { COUPON_STATUSES, type CouponStatus } from '../../../../contract/programme/coupons.ts'
 import type { Context } from '../../../context.ts'
-import { isWithoutCoupons } from '../batches/batch-name.ts'
+import { isWithoutCoupons } from '../batches/index.ts'
 import { couponsByKeys, keysOfDigests, type CouponRow } from './coupon-facts.queries.ts'
 import { nameOf } from './story-moments.ts'
 

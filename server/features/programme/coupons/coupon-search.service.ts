@@ -1,9 +1,7 @@
 import { parseCode } from '../../../../contract/programme/code.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { batchKeyOf } from '../batches/batches.service.ts'
-import { batchesNamed } from '../batches/batch-name.ts'
-import { codeKey, codeKeysOf } from '../batches/codes.ts'
+import { batchesNamed, batchKeyOf, codeKey, codeKeysOf } from '../batches/index.ts'
 import * as queries from './coupons.queries.ts'
 
 const SERIAL = /^([0-9a-z]{1,7})\s*\/\s*(\d{1,9})$/i

@@ -3,7 +3,7 @@ import { COUNT_LIMIT } from '../../../../contract/paging.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
-import { belongsTo } from '../../ledger/points/transfer-ref.ts'
+import { belongsTo } from '../../ledger/points/index.ts'
 
 export async function couponByKey(db: Db | Tx, couponKey: string) {
   return db

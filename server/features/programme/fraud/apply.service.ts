@@ -2,7 +2,7 @@ import type { ScanKey } from '../../../../contract/programme/held-scans.ts'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { settleScan } from '../scans/scan-review.service.ts'
+import { settleScan } from '../scans/index.ts'
 import * as queries from './decisions.queries.ts'
 
 type Needed = Pick<Context, 'db' | 'keys' | 'now'>

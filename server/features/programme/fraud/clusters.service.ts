@@ -1,7 +1,7 @@
 import { CLUSTERED_SCANS } from '../../../../contract/programme/held-scans.ts'
 import { SCAN_FLAGS } from '../../../../contract/programme/scan-flags.ts'
 import type { Context } from '../../../context.ts'
-import { sharedDestinations } from '../../people/kyc/kyc.service.ts'
+import { sharedDestinations } from '../../people/kyc/index.ts'
 import { clustersOf } from './clusters.ts'
 import * as queries from './clusters.queries.ts'
 

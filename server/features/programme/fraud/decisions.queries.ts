@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ScanDecision, ScanKey } from '../../../../contract/programme/held-scans.ts'
 import { OPEN_REVIEWS, REVIEWS } from '../../../../contract/programme/scans.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { sealRow } from '../../platform/chain/sealing.service.ts'
+import { sealRow } from '../../platform/chain/index.ts'
 
 const OPEN = OPEN_REVIEWS.map((review) => REVIEWS.indexOf(review))
 /** So many that are over are shown. */

@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FraudRuleKey } from '../../../../contract/platform/rule-fraud.ts'
 import type { Rules } from '../../../../contract/platform/rule-definitions.ts'
 import { SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
-import { EARTH_RADIUS_KM } from '../scans/distance.ts'
-import { AREAS } from '../scans/state-areas.ts'
+import { AREAS, EARTH_RADIUS_KM } from '../scans/index.ts'
 
 /**
  * Which scans a rule of fraud means, as SQL over `c`, the credited scans of a time with their day and

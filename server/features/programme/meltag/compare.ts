@@ -1,6 +1,6 @@
 import type { CouponStatus } from '../../../../contract/programme/coupons.ts'
 import type { MeltagFinding, MeltagStatus } from '../../../../contract/programme/meltag.ts'
-import type { CouponFacts } from '../coupons/coupon-facts.service.ts'
+import type { CouponFacts } from '../coupons/index.ts'
 import {
   consequenceOf,
   daysApart,

@@ -9,11 +9,13 @@ import type { Context } from '../../../context.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import {
   couponFacts,
+  type CouponFacts,
+  type CouponNamed,
   couponsOfDigests,
   digestOfKey,
-  type CouponFacts,
-} from '../coupons/coupon-facts.service.ts'
-import { keyOfNamed, readCouponName, type CouponNamed } from '../coupons/coupon-search.service.ts'
+  keyOfNamed,
+  readCouponName,
+} from '../coupons/index.ts'
 import { compare } from './compare.ts'
 import type { VendorSearch } from './meltag.queries.ts'
 import type { VendorAnswer } from './vendor.ts'

@@ -1,7 +1,7 @@
 import type { BatchStatus } from '../../../../contract/programme/batches.ts'
 import { COUPON_MACHINE, type CouponStatus } from '../../../../contract/programme/coupons.ts'
 import type { PlantScanResult } from '../../../../contract/programme/plant.ts'
-import type { LockedCoupon } from '../coupons/coupon-moves.service.ts'
+import type { LockedCoupon } from '../coupons/index.ts'
 import type { Reading } from './reading.ts'
 
 /** What a code stands for: a pack, or a carton of packs. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../db/database.ts'
-import { placesOfCoupons } from '../coupons/coupon-moves.service.ts'
+import { placesOfCoupons } from '../coupons/index.ts'
 import type { Place } from './decide.ts'
 import { batchesOf, cartonsOf } from './delivery.queries.ts'
 

@@ -1,7 +1,7 @@
 import { parseCode } from '../../../../contract/programme/code.ts'
 import type { PlantScanItem } from '../../../../contract/programme/plant.ts'
-import { codeKey } from '../batches/codes.ts'
-import type { Vault } from '../../platform/vault/vault.service.ts'
+import { codeKey } from '../batches/index.ts'
+import type { Vault } from '../../platform/vault/index.ts'
 
 const OLDEST_MS = 30 * 86_400_000
 

@@ -1,16 +1,10 @@
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { batchKeyOf, lockedBatch, type LockedBatch } from '../batches/batches.service.ts'
-import { codeKeysOf } from '../batches/codes.ts'
-import {
-  lockCoupons,
-  moveLocked,
-  recordChanges,
-  type Change,
-} from '../coupons/coupon-moves.service.ts'
-import { countActivity } from '../../people/workers/activity.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import { batchKeyOf, codeKeysOf, lockedBatch, type LockedBatch } from '../batches/index.ts'
+import { lockCoupons, moveLocked, recordChanges, type Change } from '../coupons/index.ts'
+import { countActivity } from '../../people/workers/index.ts'
 import * as rules from './decide.ts'
 import type { Decision, Place, Undoable, World } from './decide.ts'
 import * as queries from './delivery.queries.ts'

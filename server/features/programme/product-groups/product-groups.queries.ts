@@ -4,8 +4,7 @@ import type { GroupListQuery, GroupRow } from '../../../../contract/programme/pr
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
-import { hasStanding, holds, nameKeyOf, ordersOf } from '../../people/masters/master-list.ts'
-import { standingOf } from '../../people/masters/masters.service.ts'
+import { hasStanding, holds, nameKeyOf, ordersOf, standingOf } from '../../people/masters/index.ts'
 
 function groupsOf(db: Db | Tx) {
   return db

@@ -5,10 +5,14 @@ import type { Context } from '../../../context.ts'
 import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { changeWords } from '../../../lib/change-words.ts'
-import { eventsOf, type AuditedEvent } from '../../platform/audit/subject-events.service.ts'
-import { mustBeVersion, withVersion } from '../../platform/audit/versions.service.ts'
-import * as masters from '../../people/masters/masters.service.ts'
-import type { By } from '../../people/masters/masters.service.ts'
+import {
+  type AuditedEvent,
+  eventsOf,
+  mustBeVersion,
+  withVersion,
+} from '../../platform/audit/index.ts'
+import * as masters from '../../people/masters/index.ts'
+import type { By } from '../../people/masters/index.ts'
 import * as queries from './product-groups.queries.ts'
 
 const MASTER = 'product_group'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PointsChangeState } from '../../../../contract/programme/products.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
-import { pointsOn } from '../../people/catalogue/product-points.ts'
+import { pointsOn } from '../../people/catalogue/index.ts'
 
 /** As many as the page of a product shows. */
 const SHOWN = 100

@@ -8,8 +8,14 @@ import {
   packUnit,
   type ProductFields,
 } from '../../../../contract/programme/products.ts'
-import type { GivenRow, Judged } from '../../people/onboarding/onboarding-kind.ts'
-import { codeOf, inColumnOrder, readCells, textOf } from '../../people/onboarding/read-cells.ts'
+import {
+  codeOf,
+  type GivenRow,
+  inColumnOrder,
+  type Judged,
+  readCells,
+  textOf,
+} from '../../people/onboarding/index.ts'
 
 const COLUMNS = ONBOARDING_COLUMNS.products
 const HEADERS = new Map<string, string>(COLUMNS.map(({ key, header }) => [key, header]))

@@ -2,10 +2,9 @@ import { ONBOARDING_COLUMNS } from '../../../../contract/people/onboarding-colum
 import { dayOf } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import type { GivenRow, Judged } from '../../people/onboarding/onboarding-kind.ts'
-import type { Applying, OnboardingRules } from '../../people/onboarding/onboarding-rules.ts'
-import { knownGroups } from '../product-groups/product-groups.service.ts'
+import { writeAudit } from '../../platform/audit/index.ts'
+import type { Applying, GivenRow, Judged, OnboardingRules } from '../../people/onboarding/index.ts'
+import { knownGroups } from '../product-groups/index.ts'
 import * as queries from './products.queries.ts'
 import {
   judgeProduct,

@@ -3,7 +3,7 @@ import { formatDay, formatNumber } from '../../../../contract/format.ts'
 import { formatPaise } from '../../../../contract/money.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import { changeWords, fieldsOf, type FieldWords } from '../../../lib/change-words.ts'
-import type { AuditedEvent } from '../../platform/audit/subject-events.service.ts'
+import type { AuditedEvent } from '../../platform/audit/index.ts'
 
 function valueWords(name: string, value: unknown): string {
   if (name === 'mrpPaise') return formatPaise(Number(value))

@@ -1,4 +1,4 @@
-import type { Made } from '../../people/onboarding/made.ts'
+import type { Made } from '../../people/onboarding/index.ts'
 
 /** What a file of products makes. */
 export const PRODUCTS_MADE: Made = {

@@ -15,9 +15,9 @@ import {
   holds,
   nameKeyOf,
   ordersOf,
-} from '../../people/masters/master-list.ts'
-import { standingOf } from '../../people/masters/masters.service.ts'
-import { pointsOn } from '../../people/catalogue/product-points.ts'
+  standingOf,
+} from '../../people/masters/index.ts'
+import { pointsOn } from '../../people/catalogue/index.ts'
 
 type Next = ProductRow['next']
 

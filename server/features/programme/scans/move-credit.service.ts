@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/database.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
-import { lockedBalances, postTransfer } from '../../ledger/points/points.service.ts'
+import { lockedBalances, postTransfer } from '../../ledger/points/index.ts'
 import * as queries from './move-credit.queries.ts'
 import * as reversal from './reversal.queries.ts'
 

@@ -8,8 +8,7 @@ import {
 } from '../../../../contract/ledger/points.ts'
 import { OPEN_REVIEWS, REVIEWS, SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { postTransfer, type Move } from '../../ledger/points/points.service.ts'
-import { belongsTo } from '../../ledger/points/transfer-ref.ts'
+import { belongsTo, type Move, postTransfer } from '../../ledger/points/index.ts'
 
 /** What staff decided about a credited scan, and when. */
 export type Review = {

@@ -4,7 +4,7 @@ import { COUPON_STATUSES } from '../../../../contract/programme/coupons.ts'
 import { dayOf } from '../../../../contract/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { STAFF_SLOT } from '../../../lib/ids.ts'
-import { postTransfer } from '../../ledger/points/points.service.ts'
+import { postTransfer } from '../../ledger/points/index.ts'
 import {
   closeReview,
   pointsOf,

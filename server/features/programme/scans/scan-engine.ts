@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Chain } from '../../platform/chain/chain-keys.ts'
+import type { Chain } from '../../platform/chain/index.ts'
 import { Beliefs } from './beliefs.ts'
 import { EngineBusy, ScanWorker, type Job, type WorkerEvents } from './scan-worker.ts'
 import type { ScanItem, ScanOutcome, ScanRules } from './world.ts'

@@ -1,8 +1,8 @@
 import { CODE_LENGTH, parseCode } from '../../../../contract/programme/code.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { codeKey } from '../batches/codes.ts'
-import { readMemberWords, type MemberWords } from '../../people/members/member-words.ts'
+import { codeKey } from '../batches/index.ts'
+import { readMemberWords, type MemberWords } from '../../people/members/index.ts'
 
 export type ScanWords = { scanId: string } | { codeKey: string } | MemberWords
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Chain } from '../../platform/chain/chain-keys.ts'
+import type { Chain } from '../../platform/chain/index.ts'
 import { applyBatch, type BatchSettings } from './apply-batch.ts'
 import type { Beliefs } from './beliefs.ts'
 import type { ScanItem, ScanOutcome } from './world.ts'

@@ -1,13 +1,13 @@
 import type { QueryConfig, QueryResultRow } from 'pg'
 import { ACCOUNTS } from '../../../../contract/ledger/points.ts'
-import type { Chain } from '../../platform/chain/chain-keys.ts'
 import {
+  type Chain,
   digestsOf,
   GENESIS,
   ledgerSealHash,
   ledgerText,
   type Sealed,
-} from '../../platform/chain/seals.ts'
+} from '../../platform/chain/index.ts'
 import type { TransferRow } from './plan.ts'
 
 export type LedgerSeal = Sealed & { number: string; hash: Buffer; mac: Buffer }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectionSettings } from '../../../db/database.ts'
 import { MAX_SLOT, STAFF_SLOT, idMaker, type MakeId } from '../../../lib/ids.ts'
-import type { Chain } from '../../platform/chain/chain-keys.ts'
+import type { Chain } from '../../platform/chain/index.ts'
 import { Leases } from './leases.ts'
 import { ROW_TYPE_NAMES, rowTypes, type RowTypes } from './row-types.ts'
 import { SlotSeals } from './slot-seals.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SchemeListQuery } from '../../../../contract/programme/schemes.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { schemeBy } from '../../platform/deciders/may-decide.ts'
+import { schemeBy } from '../../platform/deciders/index.ts'
 import type { TermColumns } from './scheme-terms.ts'
 
 function schemeRows(db: Db | Tx) {

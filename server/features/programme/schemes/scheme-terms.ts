@@ -1,6 +1,6 @@
 import type { Slab, SchemeTerms } from '../../../../contract/programme/schemes.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../../../contract/time.ts'
-import type { SchemeSeen } from '../scans/scheme-bonus.service.ts'
+import type { SchemeSeen } from '../scans/index.ts'
 
 /** The columns of the table `scheme` that hold terms, as they are read. */
 export type TermColumns = {

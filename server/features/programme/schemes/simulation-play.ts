@@ -1,11 +1,5 @@
 import type { MemberKind } from '../../../../contract/people/members.ts'
-import {
-  bonusPoints,
-  fits,
-  withinCap,
-  type SchemeFacts,
-  type SchemeSeen,
-} from '../scans/scheme-bonus.service.ts'
+import { bonusPoints, fits, withinCap, type SchemeFacts, type SchemeSeen } from '../scans/index.ts'
 
 /** A credited scan: the facts that schemes ask for, the coupon's own points and the day of recording. */
 export type ScanPlayed = SchemeFacts & { memberId: number; points: number; day: number }

@@ -1,5 +1,5 @@
 import type { SchemeTerms, SchemeWarning } from '../../../../contract/programme/schemes.ts'
-import { bonusPoints } from '../scans/scheme-bonus.service.ts'
+import { bonusPoints } from '../scans/index.ts'
 import { daysIn } from './scheme-terms.ts'
 
 /** A product that the conditions admit, as far as its coupons can be scanned in the scheme's days. */

@@ -1,0 +1,12 @@
+// What other rooms may use of this one.
+export { BackupError, inWords } from './backup-error.ts'
+export { versionOfProgram } from './backup.service.ts'
+export { inSnapshot, openPatient } from './dump.ts'
+export { type Findings, verifyAll } from './load.ts'
+export { keyMarkOf, MANIFEST, PRODUCT, readSealed, writeSealed } from './manifest.ts'
+export { namedFiles } from './named-files.service.ts'
+export { checkDemo, keepKey, keyFor } from './restore.service.ts'
+export { UNFINISHED } from './retention.ts'
+export { storesOf, unlessMissing } from './stores.ts'
+export { checkSums, openSums, readSums, type Sums, together } from './sums.ts'
+export { markFinished, markUnfinished, undo, undoEarlier } from './target.ts'

@@ -1,0 +1,12 @@
+// What other rooms may use of this one.
+export {
+  beginFor,
+  checkCode,
+  confirmFor,
+  forgetTwoFactor,
+  hasTwoFactor,
+  mustSetUp,
+  standingOf,
+  takeCode,
+  unconfirmedOf,
+} from './two-factor.service.ts'
