@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import type { Chain } from '../../platform/chain/index.ts'
 import { Beliefs } from './beliefs.ts'
+import type { ScanEngine } from './engine.ts'
 import { EngineBusy, ScanWorker, type Job, type WorkerEvents } from './scan-worker.ts'
 import type { ScanItem, ScanOutcome, ScanRules } from './world.ts'
 
 export { EngineBusy }
+export type { ScanEngine } from './engine.ts'
 
 const LARGEST_BATCH = 64
 /** Fewer than these go together: a batch by itself costs as much as ten scans. */
@@ -24,27 +26,6 @@ export type ScanEngineOptions = {
   log: { warn: (details: object, message: string) => void }
   /** The clock; another one only where history is made, as in the demo programme. */
   now?: () => Date
-}
-
-type ScanEngineStats = {
-  waiting: number
-  batches: number
-  scans: number
-  retries: number
-  splits: number
-}
-
-export type ScanEngine = {
-  /**
-   * Settles one scan: committed when it answers. Throws EngineBusy when the queue is full, the
-   * engine is stopping or the database is away; any other error is the item's own.
-   */
-  scan(item: ScanItem): Promise<ScanOutcome>
-  stats(): ScanEngineStats
-  /** Has what is believed for a second, such as the active schemes, read again with the next batch. */
-  lookAgain(): void
-  /** Settles what waits, takes no more, gives leased budget back and disconnects. */
-  stop(): Promise<void>
 }
 
 /** Opens the engine and its connections. Throws when the database cannot be reached. */
