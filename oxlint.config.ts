@@ -5,11 +5,14 @@ import { OF_TESTS, WINGS } from './scripts/wings.ts'
 // the whole graph; here an editor shows it where it is written.
 
 /** An import that may not be, by a regular expression of its path. The engine knows no lookahead. */
-const wall = (regex: string, message: string) => ({ regex, message })
+const wall = (regex: string, message: string): Wall => ({ regex, message })
+type Wall = { regex: string; message: string }
 
 /** The product may import nothing that these patterns name. An override replaces what an earlier one said. */
-const walls = (patterns: ReturnType<typeof wall>[]) => ({
-  'no-restricted-imports': ['error', { patterns }] as const,
+const walls = (
+  patterns: Wall[],
+): Record<'no-restricted-imports', ['error', { patterns: Wall[] }]> => ({
+  'no-restricted-imports': ['error', { patterns }],
 })
 
 const NO_SERVER = wall(
