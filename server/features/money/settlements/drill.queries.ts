@@ -9,7 +9,7 @@ import { number, type Db } from '../../../db/database.ts'
 import { joinedPage, keysetPage, type Order } from '../../../db/keyset.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
 import type { Database } from '../../../db/schema.ts'
-import { countedBy, FIGURE_COLUMNS, FIGURES, isCrossing, isOfFigure } from './figures.ts'
+import { addedTo, countedBy, FIGURE_COLUMNS, FIGURES, isCrossing, isOfFigure } from './figures.ts'
 import { distributorAt, latestOf, sharesSql } from './figures-sql.ts'
 import { SPAN_OF_VALUES, valuesOfMonth } from './months.ts'
 
@@ -132,9 +132,14 @@ function hasShareSql(belonged: (moment: string) => string): string {
     and t.recorded_at >= ${start} and t.recorded_at < ${end} and ${isCrossing()} limit 1)`
   const charged = `(select true from handling_charge h where h.retailer_id = m.member_id
     and h.state = 1 and h.due_at >= ${start} and h.due_at < ${end} limit 1)`
+  // What is numbered before the last one and was recorded after the month began is no part of it.
+  const brought = `(select b.points - coalesce((select sum(${addedTo('available')} + ${addedTo('held')})
+      from transfer t where t.member_id = m.member_id and t.seq < b.seq
+        and t.id >= ${idsFrom} and t.recorded_at >= ${start}), 0)
+    from ${lastBefore(start)} b)`
   // A case, as of an `or` over two tables the part about one is looked at twice.
   return `case $6::int when ${now} then coalesce(l.points, 0) > 0 or ${moved} or ${charged}
-    when ${was} then coalesce((select b.points from ${lastBefore(start)} b), 0) > 0 else false end`
+    when ${was} then coalesce(${brought}, 0) <> 0 else false end`
 }
 
 /** Few of all members: they are put in the order of their codes, and looked at as far as the page needs. */

@@ -79,6 +79,19 @@ const anEvent = fc.record({
 })
 type Event = typeof anEvent extends fc.Arbitrary<infer T> ? T : never
 
+const POINT_LOST: Event['what'][] = [
+  { way: { move: { kind: 'scan_held', debit: 'issuance', credit: 'held' } }, points: 1 },
+  {
+    way: { move: { kind: 'reversal', debit: 'held', credit: 'issuance' }, from: 'held' },
+    points: 1,
+  },
+  { distributor: 0 },
+]
+/** Found once: a point taken back before the month by a clock that is behind, of a member who then left. */
+const LEFT_WITH_LESS = POINT_LOST.map((what, at): Event => {
+  return { member: 1, month: 28, place: at === 2 ? 1 : 0, behind: at === 1 ? 2000 : 0, what }
+})
+
 async function empty(): Promise<void> {
   await sql`truncate member, member_account, member_distributor, transfer, distributor, settlement,
     settlement_month, settlement_event, handling_charge, liability_day cascade`.execute(server.db)
@@ -215,7 +228,7 @@ test(
           expect(rows, name).toEqual([])
         }
       }),
-      { ...RUNS, endOnFailure: true },
+      { ...RUNS, endOnFailure: true, examples: [[LEFT_WITH_LESS]] },
     )
     expect(moved).toBeGreaterThan(5)
   },
