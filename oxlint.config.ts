@@ -16,12 +16,12 @@ const walls = (
 })
 
 const NO_SERVER = wall(
-  '(^|/)\\.\\./(\\.\\./)*(server|simulator|bench|e2e)/',
+  '(^|/)\\.\\./(\\.\\./)*(server|simulator|lab|e2e)/',
   'web/ reaches the server through contract/ and HTTP only.',
 )
 const NO_WEB = wall(
-  '(^|/)\\.\\./(\\.\\./)*(web|simulator|bench|e2e)/',
-  'server/ never imports the web, the simulator or the tests of the browser.',
+  '(^|/)\\.\\./(\\.\\./)*(web|simulator|lab|e2e)/',
+  'server/ never imports the web, the simulator, the laboratory or the tests of the browser.',
 )
 
 /** A file name that is not `index`. */
@@ -65,7 +65,7 @@ export default defineConfig({
     correctness: 'error',
     suspicious: 'error',
   },
-  ignorePatterns: ['node_modules', 'web/dist', '.cache', '.data', 'bench/report/node_modules'],
+  ignorePatterns: ['node_modules', 'web/dist', '.cache', '.data', 'lab/bench/report/node_modules'],
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
@@ -182,7 +182,7 @@ export default defineConfig({
     },
     {
       files: ['simulator/**/*.ts'],
-      rules: walls([wall('\\.\\./(server|web|bench|e2e)/', 'The simulator speaks HTTP.')]),
+      rules: walls([wall('\\.\\./(server|web|lab|e2e)/', 'The simulator speaks HTTP.')]),
     },
     ...WINGS.flatMap(ofWing),
     {
@@ -192,13 +192,13 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**/*.mjs', 'server/cli/**/*.ts', 'bench/**/*.ts', 'simulator/**/*.ts'],
+      files: ['scripts/**/*.mjs', 'server/cli/**/*.ts', 'lab/bench/**/*.ts', 'simulator/**/*.ts'],
       rules: {
         'eslint/no-console': 'off',
       },
     },
     {
-      files: ['**/*.test.ts', 'e2e/**/*.ts', 'server/test/**/*.ts'],
+      files: ['**/*.test.ts', 'e2e/**/*.ts', 'server/test/**/*.ts', 'lab/trials/**/*.ts'],
       rules: {
         'eslint/max-lines': [
           'error',

@@ -22,7 +22,8 @@ const TOGETHER = [
   'server/features/**/!(hostile-files|serving|live-soak).test.ts',
   'server/{demo,http}/**/*.test.ts',
   // Their trials launch the product itself; what it holds is measured beside, in processes of its own.
-  'server/test/!(overload-trial|process).test.ts',
+  'server/test/!(process).test.ts',
+  'lab/trials/!(overload-trial).test.ts',
 ]
 
 const common = {
@@ -46,7 +47,7 @@ export default defineConfig({
           include: [
             'server/**/*.test.ts',
             'simulator/**/*.test.ts',
-            'bench/**/*.test.ts',
+            'lab/**/*.test.{ts,mjs}',
             'scripts/**/*.test.mjs',
           ],
           exclude: [...configDefaults.exclude, ...TOGETHER],

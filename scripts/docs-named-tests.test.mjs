@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './ensure.mjs'
 
 const DOCUMENTS = ['docs/security.md', 'docs/trust.md']
-const FOLDERS = ['server', 'e2e', 'contract', 'web', 'scripts', 'simulator', 'bench']
+const FOLDERS = ['server', 'e2e', 'contract', 'web', 'scripts', 'simulator', 'lab']
 const NAMED = /`([\w./-]+\.(?:test|spec)\.(?:ts|mjs))(?: › ([^`]+))?`(?:, `› ([^`]+)`)*/g
 
 const tests = FOLDERS.flatMap((folder) =>

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './ensure.mjs'
 
-const FOLDERS = ['contract', 'server', 'web', 'simulator', 'bench', 'e2e', 'scripts']
+const FOLDERS = ['contract', 'server', 'web', 'simulator', 'lab', 'e2e', 'scripts']
 
 const CODE = /\.(ts|tsx|mjs)$/
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"](\.{1,2}\/[^'"?]+)['"]/g

@@ -8,7 +8,7 @@ import { findChromium } from './chromium.mjs'
 import { ensureInstalled, ourNode } from './ensure.mjs'
 import { bin, browserSuite, here, results, unitSuite } from './runners.mjs'
 import { Tally } from './tally.mjs'
-import { TRIALS } from './trials.mjs'
+import { TRIALS } from '../lab/trials/trials.mjs'
 
 const ALL = process.argv.includes('--all')
 const tally = new Tally()

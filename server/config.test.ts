@@ -92,5 +92,5 @@ test('docs/operations.md names every command, and no other', () => {
   const commands = Object.keys(scripts).filter((name) => !others.has(name))
   expect([...named].toSorted()).toEqual(commands.toSorted())
   const trials = [...text.matchAll(/npm run trust -- ([a-z]+)/g)].map(([, name = '']) => name)
-  for (const name of trials) expect(read('scripts/trials.mjs')).toContain(`\n  ${name}: `)
+  for (const name of trials) expect(read('lab/trials/trials.mjs')).toContain(`\n  ${name}: `)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
-import { proxyTo, type DatabaseProxy } from '../test/overload/database-proxy.ts'
+import { proxyTo, type DatabaseProxy } from '../test/database-proxy.ts'
 import { openDatabase } from './database.ts'
 import { endSilentClients } from './silence.ts'
 

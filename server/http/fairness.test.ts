@@ -5,7 +5,7 @@ import { uploadKycDocument, DOCUMENT_MAX_BYTES } from '../../contract/people/kyc
 import { login } from '../../contract/platform/session.ts'
 import { buildApp } from '../app.ts'
 import { newMember, upload } from '../features/people/kyc-documents/test-support.ts'
-import { headOf, RawClient } from '../test/overload/raw-client.ts'
+import { headOf, RawClient } from '../test/raw-client.ts'
 import { testServer, type TestServer } from '../test/server.ts'
 
 // Both succeeded on 24 November 2026: two thousand sockets that said a body would follow and sent none

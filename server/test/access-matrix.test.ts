@@ -14,6 +14,7 @@ import {
   isCookieOnly,
   isEnded,
   isLimited,
+  mailsAreOut,
   type Caller,
 } from './refused-callers.ts'
 import { testServer, type TestServer } from './server.ts'
@@ -106,6 +107,7 @@ test.each(Object.entries(CALLERS))(
   async (name, make) => {
     const caller = await make(server)
     const { status, endpoints } = closedTo(name)
+    await mailsAreOut(server)
     const before = await tableSums(server.db)
     const deviations = await manyAtOnce(endpoints, 4, (endpoint) =>
       deviation(endpoint, caller, status),

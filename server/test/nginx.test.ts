@@ -8,7 +8,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '../../contract/platform/session.ts'
 import { freePort } from './launch.ts'
-import { headOf } from './overload/raw-client.ts'
+import { headOf } from './raw-client.ts'
 import { testServer, type TestServer } from './server.ts'
 import { FULL } from './trust.ts'
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { generate } from 'otplib'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { closeMemberSession, myProfile } from '../../contract/people/members.ts'
 import * as account from '../../contract/platform/my-account.ts'
 import { ROLES, type Role } from '../../contract/roles.ts'
@@ -141,6 +142,19 @@ async function setSession(
   change: { seen_at?: Date; expires_at?: Date },
 ): Promise<void> {
   await db.updateTable('session').set(change).where('token_hash', '=', sha256(token)).execute()
+}
+
+/** Waits for the mails about changes of accounts, which are sent after the answer: each has a link in the database. */
+export async function mailsAreOut({ db }: TestServer): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ email: string }>`
+        select l.email from not_me_link l group by l.email
+        having count(*) > (select count(*) from outbox o where o.recipient = l.email)`.execute(db)
+      expect(rows).toEqual([])
+    },
+    { timeout: 20_000, interval: 50 },
+  )
 }
 
 export async function withPassword(server: TestServer, role: Role) {

@@ -153,12 +153,16 @@ test('while nothing changes a 304 says so; a change, and the clock, give a new t
 
 test('many banners cost as many statements as one', async () => {
   const { memberId } = await server.member('retailer')
+  // What the server does beside it, such as looking for new rules, can only add to one of three.
   const statements = async () => {
-    const connect = vi.spyOn(server.context.pool, 'connect')
-    const { banners } = await memberBanners(server.context, { memberId })
-    const made = connect.mock.calls.length
-    connect.mockRestore()
-    return { banners: banners.length, made }
+    const counts: { banners: number; made: number }[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const connect = vi.spyOn(server.context.pool, 'connect')
+      const { banners } = await memberBanners(server.context, { memberId })
+      counts.push({ banners: banners.length, made: connect.mock.calls.length })
+      connect.mockRestore()
+    }
+    return counts.toSorted((a, b) => a.made - b.made)[0]
   }
   await show('One')
   const one = await statements()
