@@ -124,6 +124,7 @@ test('a queue opens its rows, and those past the deadline @all', async ({ page }
   await expect(async () => {
     await signIn(page, 'cs', '/dashboard')
     const row = panel(page, 'Queues').getByRole('row').filter({ hasText: 'KYC' })
+    await expect(row.getByRole('cell').first()).toBeVisible()
     const counts = await row.getByRole('cell').allTextContents()
     await row.getByRole('link', { name: 'KYC' }).click()
     await expect(page).toHaveURL(/kyc_verification$/)
