@@ -72,7 +72,7 @@ create table staff (
   name text not null,
   role text not null check (role in ('admin', 'finance', 'hod', 'cs', 'courier', 'sub admin',
     'almond team', 'marketing', 'worker')),
-  plant_id smallint, -- of a worker; refers to plant (0002)
+  plant_id smallint, -- of a worker; 0002 makes it a reference
   password_hash text,
   disabled_at timestamptz,
   last_sign_in_at timestamptz,
@@ -100,7 +100,7 @@ create trigger staff_version before update of name, email, role, language on sta
     is distinct from (new.name, new.email, new.role, new.language))
   execute function count_version();
 
--- A change is decided once; nothing else about it moves.
+-- The same for changes of accounts; a new account is named by its decision.
 create function refuse_but_staff_decision() returns trigger language plpgsql as $$
 declare
   decision constant text[] := '{state,basis,decided_by,decided_at,note}';
@@ -115,6 +115,7 @@ begin
   return new;
 end $$;
 
+-- What one person proposes about an account is effective once a second person agrees (decision 0059).
 create table staff_change (
   change_id bigint primary key,
   kind text not null check (kind in ('create', 'change', 'link', 'two_factor', 'enable')),
@@ -187,7 +188,7 @@ create table session (
   token_hash bytea primary key,
   cookie_hash bytea unique,
   staff_id int references staff,
-  member_id int, -- refers to member (0002)
+  member_id int, -- 0002 makes it a reference
   created_at timestamptz not null,
   seen_at timestamptz not null,
   expires_at timestamptz not null,
@@ -364,6 +365,7 @@ create index data_lookup_subject on data_lookup (subject, last_at, lookup_id);
 create index data_lookup_day on data_lookup (day);
 
 -- ---- the chain ----
+
 -- History that cannot be rewritten unseen: what is written to the ledger and to the records of money,
 -- approvals and rules is sealed in the transaction that writes it, under a key that the database does
 -- not hold. Seals are joined into links, each signed, and the links are published outside.

@@ -207,8 +207,7 @@ create sequence member_code_number start 900001;
 
 -- The order of members by their points, which follows member_account within five minutes (job
 -- points-order): an index on member_account itself would be changed by every scan. What the list
--- filters by follows at once and stands in the index, so that rows which do not
--- fit cost no look at the table.
+-- filters by follows at once and stands in the index, as in those of member.
 create table member_points (
   member_id int primary key,
   available bigint not null default 0,

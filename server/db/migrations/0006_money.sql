@@ -232,10 +232,10 @@ create index payment_ask on payment (next_ask_at) where next_ask_at is not null;
 create index payment_processed on payment (processed_at, payment_id) where processed_at is not null;
 create index payment_member on payment (member_id, payment_id);
 create index payment_key on payment (key_id, payment_id);
--- Payments: arrived ones by amount, and the few of them that came back.
+-- Arrived payments by amount, and the few of them that came back.
 create index payment_arrived_amount on payment (gross_paise, payment_id) where processed_at is not null;
 create index payment_came_back on payment (processed_at, payment_id) where state = 'reversed';
--- Money that waits: few rows among many, merged from two tables in each of the page's orders.
+-- The payments among the money that waits.
 create index payment_open_since on payment (since, payment_id)
   where state in ('proposed', 'queued', 'processing', 'unknown');
 create index payment_open_amount on payment (gross_paise, payment_id, since)
