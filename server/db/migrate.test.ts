@@ -69,7 +69,8 @@ test('a database from before the baseline is brought over, by whichever of two s
     both = Promise.all([migrate(database.db), migrate(other)])
     await vi.waitFor(async () => expect(await waitingFor('kysely_migration')).toBe(2))
   })
-  const done = await both.finally(() => other.destroy())
+  const done = await both
+  await other.destroy()
   expect(done.flat()).toEqual(ALL.slice(NAMES.length))
   expect(await namesThere()).toEqual(ALL)
   expect(await database.db.selectFrom('tax_rule').selectAll().execute()).toEqual(rules)

@@ -38,6 +38,8 @@ test('one with fewer is refused before anything is made', async () => {
   onTestFinished(() => server.stop())
   const dir = await backupBy(server, ['0001_programme', '0098_tax_proposals_by_day'])
   const { config, connection } = await emptyTarget(server)
-  await expect(restore(config, dir)).rejects.toThrow(/before the baseline, on it once, and back it up/)
+  await expect(restore(config, dir)).rejects.toThrow(
+    /before the baseline, on it once, and back it up/,
+  )
   expect(await tablesIn(connection)).toEqual([])
 }, 120_000)
