@@ -52,8 +52,9 @@ create unique index transfer_idempotency on transfer (member_id, idempotency_key
   where idempotency_key is not null;
 create index transfer_id on transfer (id);
 -- What scans write themselves, plain credits (1) and bonuses (2), is not in this one: its ids are of the
--- same moment as the scan's. Plain credits are found among all kinds.
+-- same moment as the scan's.
 create index transfer_ref on transfer (member_id, ref) where kind not in (1, 2);
+-- Nearly all are plain credits, which are found among all kinds.
 create index transfer_kind on transfer (kind, id) where kind <> 1;
 -- The transfers of a scheme, newest first. It costs a batch with two bonuses a scan 2 to 3 % (CPU).
 create index transfer_scheme on transfer (scheme_id, id) where scheme_id is not null;
