@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 /** Each size and each scheme once; `AXE=full`, which takes twice as long, tries all four pairs. */
-const LOOKS = [
+export const LOOKS = [
   { viewport: DESK, colorScheme: 'light' },
   { viewport: PHONE, colorScheme: 'dark' },
   ...(process.env.AXE === 'full'

@@ -2,8 +2,9 @@
 import { PEOPLE_AND_MONEY } from './people-and-money.mjs'
 import { SURVIVAL } from './survival.mjs'
 
-const PROGRAMME = 'server/db/migrations/0001_programme.sql'
-const APPLY = 'server/db/migrations/0008_scan_schemes.sql'
+const LEDGER = 'server/db/migrations/0003_ledger.sql'
+const PROGRAMME = 'server/db/migrations/0004_programme.sql'
+const APPLY = 'server/db/migrations/0005_scan_engine.sql'
 const CLAIMS = 'lab/trials/claims-trial.test.ts'
 const MATRIX = 'server/test/access-matrix.test.ts'
 const feature = (name) => `server/features/${name}`
@@ -22,14 +23,14 @@ export const MUTANTS = [
   },
   {
     name: 'a transfer may be reversed twice',
-    file: PROGRAMME,
+    file: LEDGER,
     find: 'create unique index transfer_reversed_once',
     put: 'create index transfer_reversed_once',
     tests: [feature('ledger/points/ledger-keys.test.ts')],
   },
   {
     name: 'an idempotency key may move points twice',
-    file: PROGRAMME,
+    file: LEDGER,
     find: 'create unique index transfer_idempotency',
     put: 'create index transfer_idempotency',
     tests: [feature('ledger/points/ledger-keys.test.ts')],
@@ -43,7 +44,7 @@ export const MUTANTS = [
   },
   {
     name: 'the database lets a balance fall below zero',
-    file: PROGRAMME,
+    file: LEDGER,
     find: 'available bigint not null default 0 check (available >= 0)',
     put: 'available bigint not null default 0',
     tests: [feature('ledger/points/ledger-keys.test.ts')],

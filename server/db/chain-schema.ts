@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Bytes, Id } from './column-types.ts'
 
-/** The tables of the chain (migrations/0067_chain.sql). */
+/** The tables of the chain (0001_platform.sql). */
 export type ChainTables = {
   ledger_seal: {
     slot: number

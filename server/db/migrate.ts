@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Migrator, NO_MIGRATIONS, type Migration } from 'kysely/migration'
+import { bringOver, inNamesOfToday } from './before-baseline.ts'
 import type { Db, Tx } from './database.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
@@ -18,11 +19,14 @@ async function migrationFiles(): Promise<Record<string, Migration>> {
   return migrations
 }
 
+const ourNames = async (): Promise<string[]> => Object.keys(await migrationFiles())
+
 const migratorOf = (db: Db | Tx): Migrator =>
   new Migrator({ db, provider: { getMigrations: migrationFiles } })
 
 /** Brings the database to the newest shape: ordered SQL files, forward only, one start at a time. */
 export async function migrate(db: Db): Promise<string[]> {
+  await bringOver(db, await ourNames())
   const { error, results } = await migratorOf(db).migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
@@ -38,12 +42,13 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /**
  * Refuses migrations that are not the beginning of those of this program: a backup of a newer version,
- * or of another product.
+ * or of another product. Gives them by the names that they have here.
  */
-export async function checkMigrations(names: readonly string[]): Promise<void> {
-  const ours = Object.keys(await migrationFiles())
-  const strange = names.find((name, turn) => name !== ours[turn])
-  if (strange === undefined) return
+export async function checkMigrations(names: readonly string[]): Promise<readonly string[]> {
+  const ours = await ourNames()
+  const known = inNamesOfToday(names, ours)
+  const strange = known.find((name, turn) => name !== ours[turn])
+  if (strange === undefined) return known
   throw new Error(
     `This version of the program has no migration ${strange} in this place: the backup is of a newer version. Restore it with that version.`,
   )
@@ -51,7 +56,7 @@ export async function checkMigrations(names: readonly string[]): Promise<void> {
 
 /** Makes the shape that a database had after these migrations, in the transaction that it is given. */
 export async function migrateTo(tx: Tx, names: readonly string[]): Promise<void> {
-  await checkMigrations(names)
-  const { error } = await migratorOf(tx).migrateTo(names.at(-1) ?? NO_MIGRATIONS)
+  const known = await checkMigrations(names)
+  const { error } = await migratorOf(tx).migrateTo(known.at(-1) ?? NO_MIGRATIONS)
   if (error) throw error
 }

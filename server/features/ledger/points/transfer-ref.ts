@@ -6,7 +6,7 @@ const { scan, scheme_bonus } = TRANSFER_KINDS
 
 /**
  * That a transfer belongs to something of a member. What scans write themselves is in no index by
- * reference (migrations/0005): its ids are of the same moment as the scan's.
+ * reference (0003_ledger.sql): its ids are of the same moment as the scan's.
  */
 export function belongsTo(
   table: string,

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../../test/harness.ts'
 
 /**
  * Banners, of which one leads to an offer, and the stock of the gifts that redemptions were made of:
- * what had been put in before, as the migration reckons it, and a change by hand.
+ * what had been put in before changes were kept, and a change by hand.
  */
 export async function showAndStock({ db }: TestDatabase): Promise<void> {
   await sql`insert into media (media_id, kind, title, width, height, bytes, files, added_by, added_at)

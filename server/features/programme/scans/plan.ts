@@ -3,7 +3,7 @@ import type { SignalChange } from './signals.ts'
 import type { ScanOutcome } from './world.ts'
 
 /**
- * The rows of a plan are named as apply_scans (migrations/0008) reads them; row-types.ts tells how they
+ * The rows of a plan are named as apply_scans (0005_scan_engine.sql) reads them; row-types.ts tells how they
  * get there. What is undefined arrives as null.
  */
 export type CouponWin = { code_key: string; member_id: number; points: number }

@@ -27,7 +27,7 @@ import type {
 } from './plan.ts'
 import type { SignalChange } from './signals.ts'
 
-/** The types that apply_scans takes its rows in (migrations/0008), with the rows of a plan. */
+/** The types that apply_scans takes its rows in (0005_scan_engine.sql), with the rows of a plan. */
 type Rows = {
   scan_attempt: ScanRow
   coupon_win: CouponWin

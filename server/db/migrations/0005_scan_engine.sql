@@ -1,5 +1,7 @@
--- A scan at about half the cost: see docs/decisions/0009. The rows of a batch arrive as arrays of
--- these types, in PostgreSQL's binary format (server/lib/pg-binary.ts), and not as JSON text.
+-- The functions of the scan engine (server/features/programme/scans) and the types of what it hands
+-- over. The rows of a batch arrive as arrays of these types, in PostgreSQL's binary format
+-- (server/lib/pg-binary.ts), and not as JSON text: at about half the cost (decision 0009).
+
 create type scan_attempt as (
   member_id int,
   id bigint,
@@ -17,7 +19,9 @@ create type scan_attempt as (
   flags text[],
   lat real,
   lng real,
-  device text
+  device text,
+  counted_in int[],
+  clock_ahead_s int
 );
 create type coupon_win as (code_key uuid, member_id int, points int);
 create type account_change as (
@@ -56,45 +60,37 @@ create type day_count as (
   points bigint
 );
 create type batch_scans as (batch_id int, scanned bigint);
-create type scheme_spend as (scheme_id int, points bigint);
+create type scheme_spend as (scheme_id int, points bigint, bonuses int);
 create type signal_change as (key text, add int, at_most int, above boolean);
-
--- Indexes are the dearest part of a scan. What every scan writes leaves those that can do without it:
--- the credited scan of a code is found by whose it is and when (coupon.scanned_by, scanned_at), the
--- transfers of a scan by their ids, which are of the same moment, and plain scans (1) among all kinds.
-drop index scan_code;
-create index scan_refused_code on scan (code_key, id) where result <> 0;
-create index scan_reversed_code on scan (code_key, id) where review = 2;
-drop index transfer_ref;
-create index transfer_ref on transfer (member_id, ref) where kind not in (1, 2);
-drop index transfer_kind;
-create index transfer_kind on transfer (kind, id) where kind <> 1;
-
--- On which devices a member was counted today, kept with the day's other counts of the member: a
--- mark for each member and device in scan_signal cost a shared row a scan.
-alter table member_account add devices text[] not null default '{}';
-update member_account a
-set devices = m.devices
-from (
-  select substring(key from ':(\d+)$')::int as member_id, day,
-    array_agg(substring(key from '^m:(.*):\d+$')) as devices
-  from scan_signal where key like 'm:%' group by 1, 2
-) m
-where m.member_id = a.member_id and m.day = a.day;
-delete from scan_signal where key like 'm:%';
-
--- Which counters passed their limit: few, so these alone are looked up before every batch.
-alter table scan_signal add above boolean not null default false;
-update scan_signal set above = true; -- of those there are, the limits are not known here
-create index scan_signal_above on scan_signal (key, day) where above;
-
-drop function apply_scans;
+-- What a batch adds to a member's standing in a scheme, and between which standings before it all that
+-- it decided is right.
+create type scheme_member_change as (
+  member_id int,
+  scheme_id int,
+  scans int,
+  points bigint,
+  scans_least int,
+  scans_most int,
+  points_least bigint,
+  points_most bigint
+);
+create type charge_draft as (
+  retailer_id int,
+  scan_id bigint,
+  member_id int,
+  rule_id int,
+  product_id int,
+  points int,
+  paise bigint,
+  held boolean
+);
+create type charge_count as (rule_id int, charges int, paise bigint);
 
 -- Applies a batch of scans that the engine has decided (plan.ts names the fields): all of it or
 -- nothing. Where the world is no longer as the lookup saw it, SC001 tells the engine to look and
--- decide again. Every caller locks in the order of the statements below, which are set-based and call
--- nothing volatile: times and ids come from outside. Gives the points that are available after it, in
--- the order of p_members.
+-- decide again; SC002 that p_at lies in books that are closed. Every caller locks in the order of the
+-- statements below, which are set-based and call nothing volatile: times and ids come from outside.
+-- Gives the points that are available after it, in the order of p_members.
 create function apply_scans(
   p_at timestamptz, -- when the batch is recorded
   p_day date, -- the day of p_at in Asia/Kolkata
@@ -110,13 +106,23 @@ create function apply_scans(
   p_days day_count[],
   p_batches batch_scans[],
   p_spends scheme_spend[],
-  p_signals signal_change[]
+  p_signals signal_change[],
+  p_standings scheme_member_change[], -- in the order of their keys
+  p_charges charge_draft[],
+  p_charge_counts charge_count[]
 ) returns bigint[] language plpgsql as $$
 declare
   v_count int;
   v_after account_after[];
   v_available bigint[];
 begin
+  -- A month is closed at the earliest 15 minutes after its end, so no batch that began before its end
+  -- is still under way then: whoever meets this has a clock that is late by as much.
+  if p_at < (select closed_until from ledger_close) then
+    raise exception 'the books are closed until %: the clock of the engine is late',
+      (select closed_until from ledger_close) using errcode = 'SC002';
+  end if;
+
   -- First scan wins: who comes second finds the coupon no longer active (1) but scanned (3).
   if cardinality(p_coupons) > 0 then
     update coupon c
@@ -130,9 +136,11 @@ begin
   end if;
 
   insert into scan (member_id, id, code_key, result, points, state, occurred_at, recorded_at,
-    batch_id, serial, plant_id, product_id, retailer_id, review, flags, lat, lng, device)
+    batch_id, serial, plant_id, product_id, retailer_id, review, flags, lat, lng, device,
+    counted_in, clock_ahead_s)
   select member_id, id, code_key, result, points, state, coalesce(occurred_at, p_at), p_at,
-    batch_id, serial, plant_id, product_id, retailer_id, review, flags, lat, lng, device
+    batch_id, serial, plant_id, product_id, retailer_id, review, flags, lat, lng, device,
+    counted_in, clock_ahead_s
   from unnest(p_scans);
 
   -- Balances move relative to what they are, so batches need not see each other. The counters of the
@@ -153,7 +161,9 @@ begin
         last_lng = case when x.place_at < a.last_scan_at then a.last_lng
           else coalesce(x.lng, a.last_lng) end,
         devices = case when a.day >= p_day then a.devices || x.devices
-          else coalesce(x.devices, '{}') end
+          else coalesce(x.devices, '{}') end,
+        known_devices = case when a.day >= p_day then a.known_devices
+          else devices_known_after(a.known_devices, a.devices) end
       from (select * from unnest(p_accounts)) x
       where a.member_id = x.member_id and a.member_id = any(p_members)
         and (x.credited = 0 or not a.blocked
@@ -187,6 +197,37 @@ begin
     join unnest(v_after) a using (member_id);
   end if;
 
+  -- The bonuses of a capped or slab scheme follow from what the member had of it until now.
+  if cardinality(p_standings) > 0 then
+    with counted as (
+      insert into scheme_member as s (member_id, scheme_id, scans, points)
+      select member_id, scheme_id, scans, points from unnest(p_standings)
+      on conflict (member_id, scheme_id) do update
+        set scans = s.scans + excluded.scans, points = s.points + excluded.points
+      returning member_id, scheme_id, scans, points
+    )
+    select count(*) into v_count
+    from counted c join unnest(p_standings) x using (member_id, scheme_id)
+    where c.scans - x.scans not between x.scans_least and x.scans_most
+      or c.points - x.points not between x.points_least and x.points_most;
+    if v_count > 0 then
+      raise exception 'a standing in a scheme changed since it was looked up' using errcode = 'SC001';
+    end if;
+  end if;
+
+  -- Of a scan that waits for its review the charge waits too (0), else it is due (1).
+  if cardinality(p_charges) > 0 then
+    insert into handling_charge (retailer_id, scan_id, member_id, rule_id, product_id, points, paise,
+      state, recorded_at, due_at)
+    select retailer_id, scan_id, member_id, rule_id, product_id, points, paise,
+      case when held then 0 else 1 end, p_at, case when held then null else p_at end
+    from unnest(p_charges);
+    insert into rollup_charge as r (slot, day, rule_id, charges, paise)
+    select p_slot, p_day, rule_id, charges, paise from unnest(p_charge_counts)
+    on conflict (slot, rule_id, day) do update
+      set charges = r.charges + excluded.charges, paise = r.paise + excluded.paise;
+  end if;
+
   insert into rollup_day as r (slot, day, result, state, plant_id, product_id, attempts, points)
   select p_slot, p_day, result, state, plant_id, product_id, attempts, points
   from unnest(p_days)
@@ -199,12 +240,19 @@ begin
     on conflict (slot, batch_id) do update set scanned = r.scanned + excluded.scanned;
   end if;
 
-  -- The table's own check (spent <= granted) refuses what was not leased.
+  -- The table's own check (spent <= granted) refuses what was not leased, or was taken back since.
   if cardinality(p_spends) > 0 then
-    update scheme_lease l
-    set spent = l.spent + x.points
-    from unnest(p_spends) x
-    where l.scheme_id = x.scheme_id and l.slot = p_slot;
+    with spent as (
+      update scheme_lease l
+      set spent = l.spent + x.points
+      from unnest(p_spends) x
+      where l.scheme_id = x.scheme_id and l.slot = p_slot
+      returning x.scheme_id, x.bonuses, x.points
+    )
+    insert into rollup_scheme as r (slot, day, scheme_id, bonuses, points)
+    select p_slot, p_day, scheme_id, bonuses, points from spent
+    on conflict (slot, scheme_id, day) do update
+      set bonuses = r.bonuses + excluded.bonuses, points = r.points + excluded.points;
     get diagnostics v_count = row_count;
     if v_count <> cardinality(p_spends) then
       raise exception 'a lease is missing' using errcode = 'SC001';
@@ -230,4 +278,64 @@ begin
   end if;
 
   return v_available;
+end $$;
+
+-- Moves a piece of a scheme's budget into the lease of a slot and says how many points it became:
+-- p_missing and a piece more, or all that is left. A piece is a small part of what is left, so that
+-- slots hold less and less unspent as the budget nears its end. Nothing unless the scheme runs.
+create function lease_budget(
+  p_scheme int,
+  p_slot smallint,
+  p_missing bigint, -- what a batch wants beyond the lease
+  p_slots int, -- writer slots of the engine that asks
+  p_at timestamptz
+) returns bigint language plpgsql as $$
+declare
+  v_left bigint;
+  v_granted bigint;
+begin
+  select budget + returned - leased into v_left from scheme
+  where scheme_id = p_scheme and status = 'active' and from_at <= p_at and p_at < to_at
+  for update;
+  if not found or v_left <= 0 then
+    return 0;
+  end if;
+  v_granted := least(v_left, p_missing + least(100000, (v_left - p_missing) / (20 * p_slots)));
+  insert into scheme_lease as l (scheme_id, slot, granted)
+  values (p_scheme, p_slot, v_granted)
+  on conflict (scheme_id, slot) do update set granted = l.granted + v_granted;
+  update scheme set leased = leased + v_granted where scheme_id = p_scheme;
+  return v_granted;
+end $$;
+
+-- Gives back what a slot leased and did not spend, of all schemes.
+create function return_leases(p_slot smallint) returns void language plpgsql as $$
+declare
+  v_scheme int;
+  v_unspent bigint;
+begin
+  for v_scheme in
+    select scheme_id from scheme_lease where slot = p_slot and spent < granted order by scheme_id
+  loop
+    perform from scheme where scheme_id = v_scheme for update;
+    select granted - spent into v_unspent from scheme_lease
+    where scheme_id = v_scheme and slot = p_slot for update;
+    update scheme_lease set granted = spent where scheme_id = v_scheme and slot = p_slot;
+    update scheme set leased = leased - v_unspent where scheme_id = v_scheme;
+  end loop;
+end $$;
+
+-- Takes what all slots leased of a scheme and did not spend back, and gives the points that are spent
+-- for good: less what reversals brought back. A batch under way either has spent before this, or meets
+-- the check of its lease, whose rows this holds to the end of the transaction.
+create function revoke_leases(p_scheme int) returns bigint language plpgsql as $$
+declare
+  v_spent bigint;
+  v_returned bigint;
+begin
+  select returned into v_returned from scheme where scheme_id = p_scheme for update;
+  update scheme_lease set granted = spent where scheme_id = p_scheme and spent < granted;
+  select coalesce(sum(spent), 0) into v_spent from scheme_lease where scheme_id = p_scheme;
+  update scheme set leased = v_spent where scheme_id = p_scheme;
+  return v_spent - v_returned;
 end $$;

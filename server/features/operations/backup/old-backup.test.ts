@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { testServer, type TestServer } from '../../../test/server.ts'
+import { restore } from './restore.service.ts'
+import { backUpTo, emptyTarget, folder, rowsOf, tablesIn } from './test-support.ts'
+
+/** Backups from before the migrations became one baseline. */
+
+const NAMES = 'select name from kysely_migration order by name'
+
+/** A backup of a programme that other migrations had made. */
+async function backupBy(server: TestServer, names: string[]): Promise<string> {
+  await sql`delete from kysely_migration`.execute(server.db)
+  for (const name of names) {
+    await sql`insert into kysely_migration values (${name}, now()::text)`.execute(server.db)
+  }
+  const dir = path.join(folder(), 'old')
+  await backUpTo(server, dir)
+  return dir
+}
+
+test('one with all the old migrations restores into the shape and the names of today', async () => {
+  const server = await testServer()
+  onTestFinished(() => server.stop())
+  const today = await rowsOf(server.context.connection, NAMES)
+  const { staffId } = await server.staff('cs')
+  const dir = await backupBy(server, ['0001_programme', '0099_files_taken_back'])
+  const { config, connection } = await emptyTarget(server)
+  expect((await restore(config, dir)).findings).toEqual([])
+  expect(await rowsOf(connection, NAMES)).toEqual(today)
+  const staff = await rowsOf(connection, `select staff_id from staff where staff_id = ${staffId}`)
+  expect(staff).toHaveLength(1)
+}, 120_000)
+
+test('one with fewer is refused before anything is made', async () => {
+  const server = await testServer()
+  onTestFinished(() => server.stop())
+  const dir = await backupBy(server, ['0001_programme', '0098_tax_proposals_by_day'])
+  const { config, connection } = await emptyTarget(server)
+  await expect(restore(config, dir)).rejects.toThrow(
+    /before the baseline, on it once, and back it up/,
+  )
+  expect(await tablesIn(connection)).toEqual([])
+}, 120_000)
