@@ -32,6 +32,8 @@ const common = {
   testTimeout: 90_000,
   hookTimeout: 180_000,
   retry: 0,
+  // What is waited for comes later on a busy machine; the second that is usual flickers there.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
 }
 
 // A config file is the one place where a tool asks for a default export.

@@ -7,7 +7,7 @@ import { refuseHalfRestored } from './db/embedded/half-restored.ts'
 import { keepAlive } from './db/embedded/keep-alive.ts'
 import { acquireDataDir } from './db/embedded/owner-lock.ts'
 import { simulatePayouts, type SimulatedPayouts } from './demo/payout-simulator.ts'
-import { openPayouts } from './features/money/payments/razorpayx.ts'
+import { openPayouts } from './features/money/payments/provider/razorpayx.ts'
 
 export type DatabaseServer = {
   connection: pg.ClientConfig

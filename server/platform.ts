@@ -20,7 +20,7 @@ import {
 } from './features/platform/messages/channel.ts'
 import { notifyByOutbox, notifyByWebhook } from './features/platform/messages/notify.ts'
 import { smtpChannel } from './features/platform/messages/smtp.ts'
-import { openPayouts } from './features/money/payments/razorpayx.ts'
+import { openPayouts } from './features/money/payments/provider/razorpayx.ts'
 import { openRuleBook } from './features/platform/rules/rule-book.ts'
 import { startValues } from './features/platform/rules/start-values.ts'
 import { openScanEngine } from './features/programme/scans/scan-engine.ts'

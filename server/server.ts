@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { startPaymentWorker } from './features/money/payments/payment-worker.ts'
+import { startPaymentWorker } from './features/money/payments/dispatch/payment-worker.ts'
 import { jobHandlers, whenGivenUp } from './jobs/handlers.ts'
 import { openPlatform } from './platform.ts'
 

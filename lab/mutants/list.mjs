@@ -58,13 +58,13 @@ export const MUTANTS = [
   },
   {
     name: 'any signature of a webhook will do',
-    file: feature('money/payments/razorpayx.ts'),
+    file: feature('money/payments/provider/razorpayx.ts'),
     find: "if (!equalBytes(Buffer.from(signature, 'hex'), expected)) return null",
     put: '',
     tests: [
-      feature('money/payments/webhook.test.ts'),
-      feature('money/payments/razorpayx.test.ts'),
-      feature('money/payments/razorpayx-states.test.ts'),
+      feature('money/payments/provider/webhook.test.ts'),
+      feature('money/payments/provider/razorpayx.test.ts'),
+      feature('money/payments/provider/razorpayx-states.test.ts'),
     ],
   },
   {

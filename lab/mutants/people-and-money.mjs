@@ -27,7 +27,7 @@ export const PEOPLE_AND_MONEY = [
   },
   {
     name: 'who approved a redemption sends its money',
-    file: feature('money/payments/sender-rules.ts'),
+    file: feature('money/payments/send/sender-rules.ts'),
     find: 'approverIds.includes(decider.staffId)',
     put: 'false',
     tests: [NOBODY_ALONE],
@@ -209,10 +209,10 @@ export const PEOPLE_AND_MONEY = [
   },
   {
     name: 'an old event of the provider takes the place of a new one',
-    file: feature('money/payments/razorpayx.ts'),
+    file: feature('money/payments/provider/razorpayx.ts'),
     find: '? `${given}.${digest.slice(0, 32)}`',
     put: '? given',
-    tests: [feature('money/payments/webhook-replays.test.ts')],
+    tests: [feature('money/payments/provider/webhook-replays.test.ts')],
   },
   {
     name: 'one person settles a cluster of any size',

@@ -99,9 +99,9 @@ export const SURVIVAL = [
   },
   {
     name: 'a payment that failed for a moment of ours waits a minute',
-    file: feature('money/payments/payment-worker.ts'),
+    file: feature('money/payments/dispatch/payment-worker.ts'),
     find: 'FIRST_REST_MS = 2_000',
     put: 'FIRST_REST_MS = 60_000',
-    tests: [feature('money/payments/payment-worker.test.ts')],
+    tests: [feature('money/payments/dispatch/payment-worker.test.ts')],
   },
 ]

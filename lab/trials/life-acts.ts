@@ -11,7 +11,7 @@ import {
   fileOf,
   makeFile,
   preview,
-} from '../../server/features/money/payments/bank-test-support.ts'
+} from '../../server/features/money/payments/bank-file/test-bank-file.ts'
 import {
   lastOf,
   reinitiate,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../test/harness.ts'
 import { openDatabase, transaction } from './database.ts'
 import { checkMigrations, migrate, migrateTo } from './migrate.ts'
@@ -67,7 +67,7 @@ test('a database from before the baseline is brought over, by whichever of two s
   await transaction(database.db, async (tx) => {
     await sql`lock table kysely_migration in share row exclusive mode`.execute(tx)
     both = Promise.all([migrate(database.db), migrate(other)])
-    await vi.waitFor(async () => expect(await waitingFor('kysely_migration')).toBe(2))
+    await expect.poll(() => waitingFor('kysely_migration')).toBe(2)
   })
   const done = await both
   await other.destroy()

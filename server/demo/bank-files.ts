@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import {
   applyBankAnswer,
   previewBankAnswer,
-} from '../features/money/payments/bank-answer.service.ts'
-import { makeBankFile } from '../features/money/payments/bank-file.service.ts'
-import { sendPayments } from '../features/money/payments/send.service.ts'
+} from '../features/money/payments/bank-file/bank-answer.service.ts'
+import { makeBankFile } from '../features/money/payments/bank-file/bank-file.service.ts'
+import { sendPayments } from '../features/money/payments/send/send.service.ts'
 import type { Act } from './kyc.ts'
 import { FILED } from './payment-plan.ts'
 import { confirmedOf, personOf, type Playing } from './playing.ts'

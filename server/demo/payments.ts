@@ -2,10 +2,10 @@ import { OUTSIDE_COLUMNS } from '../../contract/money/tax.ts'
 import { CSV_TYPE } from '../../contract/sheets.ts'
 import { dayOf } from '../../contract/time.ts'
 import type { Context } from '../context.ts'
-import { reinitiatePayments } from '../features/money/payments/reinitiate.service.ts'
-import { sendPayments } from '../features/money/payments/send.service.ts'
-import { deliver, takeNext } from '../features/money/payments/sender.service.ts'
-import { receiveWebhook } from '../features/money/payments/webhook.service.ts'
+import { reinitiatePayments } from '../features/money/payments/send/reinitiate.service.ts'
+import { sendPayments } from '../features/money/payments/send/send.service.ts'
+import { deliver, takeNext } from '../features/money/payments/dispatch/dispatch.service.ts'
+import { receiveWebhook } from '../features/money/payments/provider/webhook.service.ts'
 import {
   applyOutsideBenefits,
   previewOutsideBenefits,
@@ -14,7 +14,7 @@ import { fileActs } from './bank-files.ts'
 import type { Act, Person } from './kyc.ts'
 import { FIRST_SENT_NOW } from './payout-faults.ts'
 import { OUTSIDE, PAID_CASES, SENT_NOW, type Ending, type PaidCase } from './payment-plan.ts'
-import { historyProvider, noticeOf, toldOf, type HistoryProvider } from './payout-history.ts'
+import { historyProvider, noticeOf, updateOf, type HistoryProvider } from './payout-history.ts'
 import { giftActs } from './parcels.ts'
 import { confirmedOf, later, personOf, type Playing } from './playing.ts'
 import { playRedemption } from './redemptions.ts'
@@ -95,13 +95,13 @@ async function pay(
   }
   await deliver(sending, provider, taken, NO_PACE)
   const told = 'failed' in ending ? { state: 'failed' as const, reason: ending.failed } : ARRIVED
-  await hear(later(context, 4), toldOf(provider.last(), told))
+  await hear(later(context, 4), updateOf(provider.last(), told))
 }
 const ARRIVED = { state: 'processed' } as const
 const never = new AbortController().signal
 const NO_PACE = { turn: async () => {}, signal: never, cut: never }
 
-function hear(context: Context, told: ReturnType<typeof toldOf>) {
+function hear(context: Context, told: ReturnType<typeof updateOf>) {
   return receiveWebhook(context, Buffer.from(JSON.stringify(noticeOf(told))), {})
 }
 
@@ -122,7 +122,7 @@ function reversal(playing: Playing, provider: HistoryProvider, one: PaidCase): A
           .orderBy('payment_id', 'desc')
           .executeTakeFirstOrThrow()
         const request = { number, amountPaise: Number(netPaise) }
-        const told = toldOf(request, { state: 'reversed', reason })
+        const told = updateOf(request, { state: 'reversed', reason })
         await hear({ ...context, payouts: provider }, told)
       },
     },
@@ -132,7 +132,7 @@ function reversal(playing: Playing, provider: HistoryProvider, one: PaidCase): A
 /** A payout that nobody here began: a person has to look into it. */
 async function hearOfStranger(context: Context, payouts: HistoryProvider): Promise<void> {
   const request = { number: 'TEST-7', amountPaise: 100 }
-  await hear({ ...context, payouts }, toldOf(request, { state: 'processed' }))
+  await hear({ ...context, payouts }, updateOf(request, { state: 'processed' }))
 }
 
 /** Approved in the last hours and queued just before the demo begins. */

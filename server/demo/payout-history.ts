@@ -1,9 +1,9 @@
 import type {
-  Told,
+  PayoutUpdate,
   Notice,
   PayoutProvider,
   PayoutRequest,
-} from '../features/money/payments/provider.ts'
+} from '../features/money/payments/provider/provider.ts'
 
 /** The provider of the history: it takes whatever is sent, and tells what the plan has for it. */
 export type HistoryProvider = PayoutProvider & {
@@ -21,9 +21,9 @@ export function historyProvider(): HistoryProvider {
     last,
     async send(sent) {
       request = sent
-      return { kind: 'told', told: toldOf(sent, { state: 'processing' }) }
+      return { kind: 'answered', update: updateOf(sent, { state: 'processing' }) }
     },
-    ask: async () => ({ kind: 'lost', why: 'The history is over.' }),
+    lookUp: async () => ({ kind: 'lost', why: 'The history is over.' }),
     balance: async () => ({ problem: 'The history is over.' }),
     // Events of the history are made here, so nobody has to sign them.
     readNotice: (raw) => JSON.parse(raw.toString('utf8')),
@@ -31,10 +31,10 @@ export function historyProvider(): HistoryProvider {
 }
 
 /** What the provider says of a request: its ids are those of the payment's number. */
-export function toldOf(
+export function updateOf(
   { number, amountPaise }: Pick<PayoutRequest, 'number' | 'amountPaise'>,
-  { state, reason = null }: { state: Told['state']; reason?: string | null },
-): Told {
+  { state, reason = null }: { state: PayoutUpdate['state']; reason?: string | null },
+): PayoutUpdate {
   const digits = number.replaceAll(/\D/g, '')
   const arrived = state === 'processed' || state === 'reversed'
   return {
@@ -49,8 +49,8 @@ export function toldOf(
   }
 }
 
-export const noticeOf = (told: Told): Notice => ({
-  eventId: `demo-${told.providerId}-${told.state}`,
-  event: `payout.${told.state}`,
-  told,
+export const noticeOf = (update: PayoutUpdate): Notice => ({
+  eventId: `demo-${update.providerId}-${update.state}`,
+  event: `payout.${update.state}`,
+  update,
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeXlsx, type CellValue } from 'hucre'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { streamSheet, type SheetKind } from './sheet.ts'
 import type { StreamedRow } from './sheet/row-stream.ts'
 import { cell, PART, row, workbookParts, zipOf } from './sheet/test-support.ts'
@@ -172,5 +172,5 @@ test('comes in pieces of some hundred rows, and its process ends with who takes 
     if (piece.rows.some(({ line }) => line > 1000)) break
   }
   expect(most).toBe(250)
-  await vi.waitFor(() => expect(running()).toBe(0))
+  await expect.poll(running).toBe(0)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { timeStampOf } from '../features/platform/chain/outside/time-stamp.ts'
 import { webhookChannel } from '../features/platform/messages/channel.ts'
 import { notifyByWebhook } from '../features/platform/messages/notify.ts'
-import { razorpayx } from '../features/money/payments/razorpayx.ts'
+import { razorpayx } from '../features/money/payments/provider/razorpayx.ts'
 
 // Whoever answers a call of ours cannot lead it on to somebody else (OWASP ASVS 15.3.2).
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findCoupon } from '../../../../contract/programme/coupons.ts'
 import { getMemberEnquiry } from '../../../../contract/desk/member-enquiries.ts'
 import { releaseScan } from '../../../../contract/programme/scans.ts'
@@ -54,7 +54,7 @@ async function proposed(outcome: 'move' | 'keep' = 'move', place: object = {}) {
 }
 
 const told = ({ mobile }: Member, text: string) =>
-  vi.waitFor(async () => expect(await lastMessage(server, mobile)).toContain(text))
+  expect.poll(() => lastMessage(server, mobile)).toContain(text)
 const message = ({ body }: { body: unknown }) => String(Object(body).message)
 const speaks = ({ memberId }: Member, language: string) =>
   sql`update member set language = ${language} where member_id = ${memberId}`.execute(server.db)

@@ -5,8 +5,8 @@ import {
   PAYMENT_STATES,
   type PaymentState,
 } from '../../../../contract/money/payment-states.ts'
-import { isOver, nextPaymentState, stepsWhenTold } from './payment-machine.ts'
-import type { Told } from './provider.ts'
+import { isOver, nextPaymentState, stepsTowards } from './payment-machine.ts'
+import type { PayoutUpdate } from './provider/provider.ts'
 
 const LEADS: [PaymentState, string, PaymentState][] = [
   ['proposed', 'approve', 'queued'],
@@ -51,7 +51,7 @@ describe('every state with everything that can be told', () => {
     TOLD.flatMap((told) => [true, false].map((known) => [state, told, known] as const)),
   )
   test.each(pairs)('%s is told %s (known: %s): forwards, or nothing', (state, told, known) => {
-    const steps = stepsWhenTold({ state, isKnownToProvider: known }, told)
+    const steps = stepsTowards({ state, isKnownToProvider: known }, told)
     if (steps === 'contradiction' || steps.length === 0) return
     let at = state
     for (const action of steps) {
@@ -65,8 +65,8 @@ describe('every state with everything that can be told', () => {
 
   const contradicts = (state: PaymentState, known = true) =>
     TOLD.filter(
-      (told: Told['state']) =>
-        stepsWhenTold({ state, isKnownToProvider: known }, told) === 'contradiction',
+      (told: PayoutUpdate['state']) =>
+        stepsTowards({ state, isKnownToProvider: known }, told) === 'contradiction',
     )
 
   test('nobody can be told of what was never sent', () => {

@@ -4,7 +4,7 @@ import {
   type PaymentState,
 } from '../../../../contract/money/payment-states.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { Told } from './provider.ts'
+import type { PayoutUpdate } from './provider/provider.ts'
 
 const STANDS: Record<PaymentState, string> = {
   proposed: 'waits for its approval',
@@ -45,13 +45,13 @@ export const isOver = (state: PaymentState) =>
   state === 'declined' || state === 'processed' || state === 'failed' || state === 'reversed'
 
 type Steps = readonly PaymentAction[] | 'contradiction'
-const NEVER_SENT: Record<Told['state'], Steps> = {
+const NEVER_SENT: Record<PayoutUpdate['state'], Steps> = {
   processing: 'contradiction',
   processed: 'contradiction',
   failed: 'contradiction',
   reversed: 'contradiction',
 }
-const STEPS: Record<PaymentState, Record<Told['state'], Steps>> = {
+const STEPS: Record<PaymentState, Record<PayoutUpdate['state'], Steps>> = {
   proposed: NEVER_SENT,
   declined: NEVER_SENT,
   queued: NEVER_SENT,
@@ -87,9 +87,9 @@ const STEPS: Record<PaymentState, Record<Told['state'], Steps>> = {
  * Of one that failed without the provider's word, by a person or by ourselves, any life is a
  * contradiction: money may have left that nobody here counts on.
  */
-export function stepsWhenTold(
+export function stepsTowards(
   { state, isKnownToProvider }: { state: PaymentState; isKnownToProvider: boolean },
-  told: Told['state'],
+  told: PayoutUpdate['state'],
 ): Steps {
   if (state === 'failed' && !isKnownToProvider && told !== 'failed') return 'contradiction'
   return STEPS[state][told]

@@ -1,9 +1,9 @@
 import { formatPaise } from '../../../../contract/money.ts'
 import type { Language } from '../../../../contract/people/members.ts'
 import { message, type Message } from '../../platform/messages/index.ts'
-import type { News } from './apply.service.ts'
+import type { FinalStatus } from './reconcile/record-status.service.ts'
 
-export type ToldOfPayment = News | 'given_up' | 'details'
+export type PaymentOccasion = FinalStatus | 'given_up' | 'details'
 export type PaymentSubject = {
   /** Of the redemption: what the member knows. */
   number: string
@@ -26,7 +26,7 @@ function money({ number, destination, netPaise, grossPaise }: PaymentSubject) {
   return { number, destination, amount: formatPaise(netPaise ?? grossPaise) }
 }
 
-const MESSAGES: Record<ToldOfPayment, (subject: PaymentSubject) => Message> = {
+const MESSAGES: Record<PaymentOccasion, (subject: PaymentSubject) => Message> = {
   paid: (subject) =>
     message('payment_paid', {
       ...money(subject),
@@ -48,5 +48,5 @@ const MESSAGES: Record<ToldOfPayment, (subject: PaymentSubject) => Message> = {
 }
 
 /** What a member is told of the money of a redemption. */
-export const paymentMessage = (told: ToldOfPayment, subject: PaymentSubject): Message =>
+export const paymentMessage = (told: PaymentOccasion, subject: PaymentSubject): Message =>
   MESSAGES[told](subject)

@@ -6,19 +6,19 @@ import * as contract from '../../../../contract/money/payments.ts'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/mount.ts'
 import { mountList } from '../../../http/mount-list.ts'
-import * as alerts from './alert.service.ts'
-import { askProvider } from './ask.service.ts'
-import * as answers from './bank-answer.service.ts'
-import * as bank from './bank-file.service.ts'
-import { approvePayment, declinePayment } from './decide.service.ts'
-import { askForDetails } from './details.service.ts'
-import * as lists from './payment-lists.service.ts'
-import { paymentProviders } from './providers.service.ts'
-import { reinitiatePayments } from './reinitiate.service.ts'
-import { sendPayments } from './send.service.ts'
-import { giveUpPayment, settlePayment } from './settle.service.ts'
-import { paymentStory } from './story.service.ts'
-import { receiveWebhook } from './webhook.service.ts'
+import * as alerts from './reconcile/alert.service.ts'
+import { pollProvider } from './dispatch/poll.service.ts'
+import * as answers from './bank-file/bank-answer.service.ts'
+import * as bank from './bank-file/bank-file.service.ts'
+import { approvePayment, declinePayment } from './send/decide.service.ts'
+import { askForDetails } from './send/details.service.ts'
+import * as lists from './lists/payment-lists.service.ts'
+import { paymentProviders } from './provider/providers.service.ts'
+import { reinitiatePayments } from './send/reinitiate.service.ts'
+import { sendPayments } from './send/send.service.ts'
+import { giveUpPayment, settlePayment } from './reconcile/settle.service.ts'
+import { paymentStory } from './lists/story.service.ts'
+import { receiveWebhook } from './provider/webhook.service.ts'
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   mountList(app, context, contract.pendingPayments, (reading, { query }) =>
@@ -46,7 +46,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     declinePayment(context, caller, { ...params, ...body }, origin),
   )
   mount(app, contract.askProvider, ({ caller, params }) =>
-    askProvider(context, caller, params.paymentId),
+    pollProvider(context, caller, params.paymentId),
   )
   mount(app, contract.settlePayment, ({ caller, params, body, origin }) =>
     settlePayment(context, caller, { ...params, ...body }, origin),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { sendMessage } from '../../platform/messages/index.ts'
-import { addresseeOf } from './payee.queries.ts'
-import { paymentMessage, type ToldOfPayment } from './payment-messages.ts'
+import { addresseeOf } from './send/payee.queries.ts'
+import { paymentMessage, type PaymentOccasion } from './payment-messages.ts'
 
 /**
  * Tells the member by SMS, in their language, what became of their money. Call it after the commit:
@@ -10,7 +10,7 @@ import { paymentMessage, type ToldOfPayment } from './payment-messages.ts'
 export function tellPayee(
   context: Pick<Context, 'db' | 'channels' | 'log'>,
   redemptionId: string,
-  told: ToldOfPayment,
+  told: PaymentOccasion,
 ): void {
   void send(context, redemptionId, told).catch((error) =>
     context.log.error({ err: error, redemptionId, told }, 'member not told of a payment'),
@@ -20,7 +20,7 @@ export function tellPayee(
 async function send(
   { db, channels }: Pick<Context, 'db' | 'channels'>,
   redemptionId: string,
-  told: ToldOfPayment,
+  told: PaymentOccasion,
 ): Promise<void> {
   const found = await addresseeOf(db, redemptionId)
   if (!found) return

@@ -16,10 +16,10 @@ import {
   type Payee,
   type Staff,
 } from '../redemptions/test-support.ts'
-import { askDue } from './ask.service.ts'
-import { dueToAsk } from './claim.queries.ts'
-import { FakeProvider } from './fake-provider.ts'
-import { deliver, takeNext, type Pace } from './sender.service.ts'
+import { pollDue } from './dispatch/poll.service.ts'
+import { dueToPoll } from './dispatch/queue.queries.ts'
+import { FakeProvider } from './provider/fake-provider.ts'
+import { deliver, takeNext, type RateLimit } from './dispatch/dispatch.service.ts'
 
 export type PayableOptions = {
   points?: number
@@ -140,7 +140,7 @@ export const reinitiate = (
   })
 
 /** Sent by nobody's clock: the next one, now. */
-export const NOW: Pace = {
+export const NOW: RateLimit = {
   turn: async () => {},
   signal: new AbortController().signal,
   cut: new AbortController().signal,
@@ -235,9 +235,9 @@ export function passTime({ context }: TestServer, seconds: number): void {
 }
 
 /** What the poller does for everything that is due now. */
-export async function askAllDue({ context }: TestServer, provider: FakeProvider): Promise<number> {
-  const due = await dueToAsk(context.db, context.now(), 100)
-  for (const paymentId of due) await askDue(context, provider, paymentId, NOW)
+export async function pollAllDue({ context }: TestServer, provider: FakeProvider): Promise<number> {
+  const due = await dueToPoll(context.db, context.now(), 100)
+  for (const paymentId of due) await pollDue(context, provider, paymentId, NOW)
   return due.length
 }
 

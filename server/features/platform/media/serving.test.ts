@@ -125,7 +125,7 @@ test('a large file passes through in little memory, and a reader who goes leaves
   expect((most - before) / (1 << 20)).toBeLessThan(160)
   const open = () => process.getActiveResourcesInfo().filter((one) => one === 'FSReqPromise').length
   for (let tries = 0; tries < 5; tries++) await leaveEarly(`${server.url}/api/media/${name}`)
-  await vi.waitFor(() => expect(open()).toBeLessThan(3), 5000)
+  await expect.poll(open).toBeLessThan(3)
 })
 
 /** Reads the beginning of an answer and hangs up. */
