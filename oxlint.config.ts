@@ -27,9 +27,12 @@ const NO_WEB = wall(
 /** A file name that is not `index`. */
 const NOT_INDEX =
   '([^i/][^/]*|i[^n/][^/]*|in[^d/][^/]*|ind[^e/][^/]*|inde[^x/][^/]*|index[^./][^/]*)'
-const OTHER_WING = `(\\.\\./)+(${WINGS.join('|')})/[a-z-]+/${NOT_INDEX}`
-const SAME_WING = '\\.\\./[a-z-]+/[a-z-]+\\.(queries|routes|service)\\.ts$'
-const FACE = wall(`^${OTHER_WING}|^${SAME_WING}`, 'A room reaches another through its index.ts.')
+/** Another room of any wing, or of the same wing so many folders up; not at its index.ts. */
+const roomBeside = (up: string) =>
+  wall(
+    `^(\\.\\./)+(${WINGS.join('|')})/[a-z-]+/${NOT_INDEX}|^${up}[a-z-]+/${NOT_INDEX}`,
+    'A room reaches another through its index.ts.',
+  )
 
 /** The walls stand around the product. */
 const inFeatures = (side: string) => OF_TESTS.map((name) => `${side}/features/**/${name}.ts`)
@@ -45,12 +48,15 @@ const ofWing = (wing: string, at: number) => {
           ),
         ]
       : []
+  const server = (folders: string, up: string) => ({
+    files: [`server/features/${wing}/${folders}/*.ts`],
+    excludeFiles: inFeatures('server'),
+    rules: walls([...order, roomBeside(up), NO_WEB]),
+  })
   return [
-    {
-      files: [`server/features/${wing}/**/*.ts`],
-      excludeFiles: inFeatures('server'),
-      rules: walls([...order, FACE, NO_WEB]),
-    },
+    // The first is of every depth, the second replaces it at the root of a room.
+    server('**', '\\.\\./\\.\\./'),
+    server('*', '\\.\\./'),
     {
       files: [`web/features/${wing}/**/*.{ts,tsx}`],
       excludeFiles: inFeatures('web'),
