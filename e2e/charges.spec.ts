@@ -86,11 +86,11 @@ test('finance makes a rule, another that fits the same scans is refused at its f
   const edit = dialog(page, `Edit rule ${ruleId}`)
   await edit.getByRole('radio', { name: 'A percentage' }).check()
   await edit.getByRole('textbox', { name: 'Percent' }).fill('2.5')
-  await edit.getByLabel('Reason').fill('Agreed anew with the dealers')
+  await edit.getByLabel('Reason').fill('Agreed again with the dealers')
   await edit.getByRole('button', { name: 'Save the rule' }).click()
   const changed = { ...terms, kind: 'percent' as const, paise: null, basisPoints: 250 }
   await expect(drawer(page).getByText(chargeWords(changed))).toBeVisible()
-  await expect(drawer(page).getByText('Agreed anew with the dealers')).toBeVisible()
+  await expect(drawer(page).getByText('Agreed again with the dealers')).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Take back' }).click()
   const back = dialog(page, `Take back rule ${ruleId}`)
   await back.getByRole('button', { name: 'Take it back' }).click()

@@ -32,7 +32,7 @@ function frame(text: string | null): Buffer {
 
 /**
  * A film for Chromium's fake camera: each text for `seconds`, with half a second of wall before it;
- * null is more wall. Chromium begins anew at the end.
+ * null is more wall. Chromium starts over at the end.
  */
 export async function film(
   file: string,

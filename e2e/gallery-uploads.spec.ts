@@ -72,7 +72,7 @@ test('a pasted picture is uploaded, and one pasted into a field is not @all', as
   await expect(drawer(page).getByLabel('Title')).toHaveValue(/^Pasted \d+ /)
 })
 
-test('an upload waits for the network, outlives the page that the shell loads anew, and goes on @all', async ({
+test('an upload waits for the network, outlives the page that the shell loads again, and goes on @all', async ({
   page,
   context,
 }) => {

@@ -79,7 +79,7 @@ test('what changed meanwhile is said, and only the verdicts on it are dropped', 
   await expect(page.getByRole('button', { name: 'Approve' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   const told = page.getByRole('alert').filter({ hasText: 'This KYC has changed since.' })
-  await expect(told).toContainText('Sent anew since your verdict, so look again: PAN.')
+  await expect(told).toContainText('Sent again since your verdict, so look again: PAN.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(card(page, 'PAN')).toContainText('Waiting')
   await expect(card(page, 'Selfie')).toContainText('You accept')

@@ -1,4 +1,4 @@
-// npm run screens: takes the pictures of docs/screens/ anew, of the demo on a data folder of its own.
+// npm run screens: takes the pictures of docs/screens/ again, of the demo on a data folder of its own.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'

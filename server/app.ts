@@ -65,7 +65,7 @@ import { noticeRoutes } from './features/platform/notices/notices.routes.ts'
 import { notificationRoutes } from './features/desk/notifications/notifications.routes.ts'
 import { disputeRoutes } from './features/desk/disputes/disputes.routes.ts'
 import { viewRoutes } from './features/platform/views/views.routes.ts'
-import { watchProgramme } from './features/platform/watch/watch.service.ts'
+import { programmeMetrics } from './features/platform/metrics/metrics.service.ts'
 import { makeAuthenticator } from './http/authenticate.ts'
 import { documentApi } from './http/document.ts'
 import { answerErrors, sendError } from './http/errors.ts'
@@ -190,7 +190,7 @@ export async function buildApp(
     app,
     { isReady: state.isReady, ping: async () => void (await sql`select 1`.execute(db)) },
     config.METRICS_TOKEN,
-    (registry) => watchProgramme(registry, context),
+    (registry) => programmeMetrics(registry, context),
   )
   watchLookups(app, context)
   for (const routes of FEATURES) routes(app, context)

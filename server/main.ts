@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   })
   enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/server'))
   // The database comes up in processes of its own: the code of the product is read meanwhile, all in one
-  // turn, from the second start on as it was compiled then (anew where that could not be written).
+  // turn, from the second start on as it was compiled then (again where that could not be written).
   await Promise.race([waiting.promise, opening])
   const { serve } = await import('./serve.ts')
   await serve(config, await opening, { log, open, started })

@@ -7,7 +7,7 @@ import { columnsOf, defineList } from './define.ts'
 
 const distributor = (distributorId: number): string => `distributor ${distributorId}`
 
-const whom = ({ audience }: { audience: Audience }): string =>
+const audienceText = ({ audience }: { audience: Audience }): string =>
   audienceWords(audience, { distributor })
 
 const shown = ({ from, to }: Offer): string =>
@@ -28,7 +28,7 @@ export const offerList = defineList({
     column.text('title', 'Offer', ({ title }) => `${title.en} (${title.hi})`),
     column.text('state', 'State', (row) => BANNER_NAMES[row.state]),
     column.text('time', 'When', shown),
-    column.text('audience', 'For whom', whom),
+    column.text('audience', 'Audience', audienceText),
     column.text('kind', 'Shows', ({ media: { kind, pages } }) =>
       kind === 'document' ? `Catalogue, ${pages} ${pages === 1 ? 'page' : 'pages'}` : 'Picture',
     ),

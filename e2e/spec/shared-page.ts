@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Moves inside the application, as a link does: nothing is loaded anew. */
+/** Moves inside the application, as a link does: nothing is loaded again. */
 export async function moveTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }

@@ -14,8 +14,8 @@ import { freePort, launch, type Launched } from '../../server/test/launch.ts'
 import { testServer, type TestServer } from '../../server/test/server.ts'
 import { ALL, FULL } from '../../server/test/trust.ts'
 
-// A message to many members by both ways, while the process that sends it is killed amid the inbox and
-// amid the webhook: each member has it once in the inbox, and nobody gets it twice by the webhook.
+// A message to many members by both ways, while the process that sends it is killed during the inbox and
+// during the webhook: each member has it once in the inbox, and nobody gets it twice by the webhook.
 
 const MEMBERS = FULL ? 200_000 : ALL ? 30_000 : 15_000
 /** By both ways: one in ten, so that the walk past members has many pieces in small too. */
@@ -115,7 +115,7 @@ test(
     await worker?.kill()
     const half = await support.detailOf(server, marketing, notificationId)
     expect(half.counts.reached).toBeLessThan(RECIPIENTS)
-    say(`killed amid the inbox, ${half.counts.reached} have it: ${seconds(from)} s`)
+    say(`killed during the inbox, ${half.counts.reached} have it: ${seconds(from)} s`)
     await begin()
     await until(notificationId, ({ counts }) => counts.reached === RECIPIENTS)
     say(`all have it in the inbox: ${seconds(from)} s`)
@@ -123,7 +123,7 @@ test(
     await worker?.kill()
     const later = await support.detailOf(server, marketing, notificationId)
     expect(later.counts.webhook.waiting).toBeGreaterThan(0)
-    say(`killed amid the webhook, ${later.counts.webhook.sent} sent: ${seconds(from)} s`)
+    say(`killed during the webhook, ${later.counts.webhook.sent} sent: ${seconds(from)} s`)
     await begin()
     await settled(notificationId)
     say(`all by the webhook: ${seconds(from)} s`)

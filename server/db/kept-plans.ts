@@ -7,7 +7,7 @@ const MARK = /^\s*(?:select |with )?\/\* plan: ([\w ,]{1,60}) \*\//
  * Put first into a statement (or into its `select`): each connection then plans it once, under this
  * name, instead of each time, which takes longer than the answer where many tables are joined for the
  * rows of a page. For statements that look rows up by their keys, so that one plan is right for all
- * values; PostgreSQL still compares it with a plan for the values, and makes it anew when a table was
+ * values; PostgreSQL still compares it with a plan for the values, and makes it again when a table was
  * analyzed. The text under a name must always be the same: the driver refuses another.
  */
 export function keepPlan(name: string): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ import { writeXlsx } from '../lib/xlsx/xlsx.ts'
 
 /** A file takes as long as its reader takes; the usual limit of a statement is for pages. */
 export const LONGEST_MINUTES = 15
-/** How soon the database sees that nobody listens any more, also amid a sort. */
+/** How soon the database sees that nobody listens any more, also during a sort. */
 const LISTENER_CHECK = '2s'
 const LONGEST_COUNT = '30s'
 

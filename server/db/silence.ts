@@ -5,7 +5,7 @@ import pg from 'pg'
 const SILENT_MS = 15_000
 const LOOKS_A_SILENCE = 6
 
-type Heard = { at: number; bytes: number }
+type LastHeard = { at: number; bytes: number }
 
 /**
  * A network that swallows everything tells nobody. The time limits of statements are kept by the
@@ -18,7 +18,7 @@ export function endSilentClients(
   isThere: () => Promise<boolean>,
   silentMs = SILENT_MS,
 ): void {
-  const busy = new Map<pg.PoolClient, Heard>()
+  const busy = new Map<pg.PoolClient, LastHeard>()
   let timer: NodeJS.Timeout | null = null
   let asking = false
   const look = async () => {
@@ -44,7 +44,7 @@ export function endSilentClients(
 }
 
 /** For how long a client has heard nothing, in milliseconds. */
-function silenceOf(client: pg.PoolClient, heard: Heard): number {
+function silenceOf(client: pg.PoolClient, heard: LastHeard): number {
   const now = performance.now()
   const bytes = bytesFor(client)
   if (bytes !== heard.bytes) Object.assign(heard, { at: now, bytes })

@@ -56,7 +56,7 @@ const IN_CARTONS = new Set([LINE_LOT, 30])
 
 /**
  * Thirty batches of 5,000 coupons, one of each fate, and three that were refused or still wait; what
- * happened to them in the order of time, and apart the blocking, which comes amid the scans.
+ * happened to them in the order of time, and apart the blocking, which comes during the scans.
  */
 export function planBatches(now: Date): BatchPlan {
   const ids = Array.from({ length: BATCHES }, (_, index) => index + 1)

@@ -37,7 +37,7 @@ const LAST_ONES = 40
 
 /**
  * Loads the demo programme once: the organisation, the batches and 120 days of scans, always the
- * same but for the day it ends on. A load that was cut off is begun anew.
+ * same but for the day it ends on. A load that was cut off is started over.
  */
 export async function loadDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isLoaded(context.db)) return
@@ -169,7 +169,7 @@ async function isLoaded(db: Db): Promise<boolean> {
 /**
  * Empties what a load that was cut off has left; there is nothing else in a demo that is not loaded.
  * What the migrations and the vault put in before stays: settings, tax rules, the keys. The chain begins
- * anew under its key, and where heads of the earlier load are outside they are given up.
+ * again under its key, and where heads of the earlier load are outside they are given up.
  */
 async function clear(context: Context): Promise<void> {
   const { db, keys } = context

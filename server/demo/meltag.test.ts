@@ -79,7 +79,7 @@ test('a filling that is cut half way leaves nothing, and is done again', async (
   expect(await one(vendor, 'select count(*)::int as value from meltag_tag')).toBe(MELTAG_TAGS)
 })
 
-test('what is there is left as it is; an older edition is made anew', async () => {
+test('what is there is left as it is; an older edition is made again', async () => {
   const made = () => one<string>(vendor, `select 'vendor_tag'::regclass::oid::text as value`)
   const before = await made()
   await fillMeltag(sides())

@@ -9,7 +9,7 @@ import { MELTAG_ROWS } from './meltag-plan.ts'
 export const MELTAG_DATABASE = 'meltag'
 /** The name that the server comes with: it reads one view and nothing else. */
 const READER = 'meltag_reader'
-/** Goes up when the tags are to be made anew in data folders that have them already. */
+/** Goes up when the tags are to be made again in data folders that have them already. */
 const EDITION = 1
 const LONGEST = '10min'
 const PAUSES_MS = [2_000, 10_000, 30_000]

@@ -93,13 +93,13 @@ async function pay(
   if (typeof taken === 'string' || 'stuck' in taken) {
     throw new Error('A payment of the demo could not be sent.', { cause: taken })
   }
-  await deliver(sending, provider, taken, NO_PACE)
+  await deliver(sending, provider, taken, NO_LIMIT)
   const told = 'failed' in ending ? { state: 'failed' as const, reason: ending.failed } : ARRIVED
   await hear(later(context, 4), updateOf(provider.last(), told))
 }
 const ARRIVED = { state: 'processed' } as const
 const never = new AbortController().signal
-const NO_PACE = { turn: async () => {}, signal: never, cut: never }
+const NO_LIMIT = { turn: async () => {}, signal: never, cut: never }
 
 function hear(context: Context, told: ReturnType<typeof updateOf>) {
   return receiveWebhook(context, Buffer.from(JSON.stringify(noticeOf(told))), {})

@@ -37,7 +37,7 @@ export function contentSecurityPolicy(reply: FastifyReply, apiHost: string): str
 }
 
 /**
- * Headers of every answer. Helmet's set, written down: its plugin makes its middleware anew for each
+ * Headers of every answer. Helmet's set, written down: its plugin makes its middleware again for each
  * request, a tenth of what a scan costs. The page has a policy of its own, which carries a nonce, and
  * what may be kept says so. A worker of the page obeys the policy of its file, so nothing is said here
  * of what may be fetched.

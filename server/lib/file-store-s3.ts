@@ -104,7 +104,7 @@ export function s3Store(client: S3Client, bucket: string, prefix: string): FileS
   }
 }
 
-/** A stream cannot be sent twice, so each try opens it anew; signed with the sum that it must have. */
+/** A stream cannot be sent twice, so each try opens it again; signed with the sum that it must have. */
 async function copy(
   client: S3Client,
   at: { Bucket: string; Key: string },

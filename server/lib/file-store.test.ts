@@ -52,7 +52,7 @@ const drivers: [string, () => FileStore][] = [
 ]
 
 describe.each(drivers)('files in %s', (_, open) => {
-  test('what is written is read again, whole and in parts; anew under a name is the new', async () => {
+  test('what is written is read again, whole and in parts; written twice under a name it is the new', async () => {
     const store = open()
     const bytes = randomBytes(200_000)
     await store.write('a-1.webp', randomBytes(10))

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 
 /** The first and the last byte that are wanted, both included. */
 export type ByteRange = { start: number; end: number }
-/** A file to copy: its length, its SHA-256 in hexadecimal, and its bytes, begun anew for each try. */
+/** A file to copy: its length, its SHA-256 in hexadecimal, and its bytes, started over for each try. */
 export type FileSource = { bytes: number; sha256: string; open(): Readable }
 
 /** Files under names that are ours, in one place; which one, see file-store-of.ts. */

@@ -59,6 +59,6 @@ let makeInSlotOfStaff = idMaker(STAFF_SLOT)
 export const makeStaffChangeId: MakeId = (at) => makeInSlotOfStaff(at)
 
 /** For tests that play the past in a database of their own: begins as a new process does. */
-export function beginStaffIdsAnew(): void {
+export function restartStaffIds(): void {
   makeInSlotOfStaff = idMaker(STAFF_SLOT)
 }

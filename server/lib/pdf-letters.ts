@@ -26,7 +26,7 @@ function fontOf(doc: Doc, file: string): Font {
 
 /**
  * Draws short texts of Latin letters and digits, letter by letter as they stand in the font. `doc.text`
- * shapes each text anew, which takes milliseconds, or keeps what it shaped, which takes memory without end.
+ * shapes each text again, which takes milliseconds, or keeps what it shaped, which takes memory without end.
  * A text that is wider than its place is drawn smaller.
  */
 export function letterWriter(doc: Doc, file: string): (text: string, place: Place) => void {

@@ -116,7 +116,7 @@ describe('a table in a workbook', () => {
 })
 
 describe('a hostile file', () => {
-  const NO_WORKBOOK = 'This is not an Excel workbook (xlsx), or it is damaged. Save it anew.'
+  const NO_WORKBOOK = 'This is not an Excel workbook (xlsx), or it is damaged. Save it again.'
   const read = (bytes: Buffer) => readSheet(bytes, XLSX_TYPE, LIMITS)
 
   test('made by hand as it should be is read', async () => {

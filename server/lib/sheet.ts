@@ -110,7 +110,7 @@ export async function* streamSheet(
   throw new AppError('invalid', CANNOT_BE_READ)
 }
 
-const CANNOT_BE_READ = 'This file cannot be read. Save it anew.'
+const CANNOT_BE_READ = 'This file cannot be read. Save it again.'
 const CUT_WORDS: Record<LineCut, string> = {
   time: 'This file takes too long to read. Copy the rows into a new file.',
   memory: 'This file needs too much memory to read. Copy the rows into a new file.',

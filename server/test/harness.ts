@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Db } from '../db/database.ts'
-import { beginStaffIdsAnew } from '../lib/ids.ts'
+import { restartStaffIds } from '../lib/ids.ts'
 
 const TEMPLATE = 'hil_template'
 
@@ -17,7 +17,7 @@ export type TestDatabase = {
  * never go back in time within a process, and other files may have made some in this one.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  beginStaffIdsAnew()
+  restartStaffIds()
   const server = { ...inject('postgres'), ssl: false }
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files takes a sixth of writing every page to the log.

@@ -123,7 +123,7 @@ describe('fresh proof', () => {
     expect((await begin(bySecond.body.token)).status).toBe(409)
   })
 
-  test('is paced as signing in is', async () => {
+  test('is rate-limited as signing in is', async () => {
     const { token } = await victim()
     // At once: one after the other on a slow machine they would have waited by themselves.
     const guesses = Array.from({ length: 20 }, (_, guess) => ({ password: `guess ${guess}` }))

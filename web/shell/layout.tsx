@@ -25,7 +25,7 @@ function useTitle(): void {
   }, [])
 }
 
-/** Uploads that an earlier page was left amid go on, whatever page is open now. */
+/** Uploads that an earlier page was left in the middle of go on, whatever page is open now. */
 function useUploadsLeft(): void {
   useEffect(() => {
     if (localStorage.getItem(UPLOADS_KEPT) === null) return

@@ -108,7 +108,7 @@ function StandingPart({
   const begin = useSending(async () => {
     onStep({ name: 'scan', ...(await call(beginTwoFactor, {})) })
   })
-  // Also where the page was loaded anew between turning it on and keeping the codes.
+  // Also where the page was loaded again between turning it on and keeping the codes.
   useEffect(() => {
     if (on) twoFactorIsSet()
   }, [on])

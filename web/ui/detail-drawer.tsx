@@ -7,9 +7,9 @@ import { ApiError, sentenceOf } from '../lib/api-error.ts'
 import { focusRowSoon } from './list/focus-row.ts'
 import classes from './detail-drawer.module.css'
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
-    <div role="status" aria-label="Loading" className={classes.bones}>
+    <div role="status" aria-label="Loading" className={classes.skeleton}>
       {Array.from({ length: 9 }, (_, row) => (
         <span key={row} data-size={row % 3} />
       ))}
@@ -102,7 +102,7 @@ export function DetailDrawer<T>({
       ) : query.isError ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Bones />
+        <LoadingSkeleton />
       )}
       {foot && <div className={classes.footer}>{foot}</div>}
     </Drawer>

@@ -12,7 +12,7 @@ type Ending = {
 
 const focusIt = (element: HTMLElement | null): void => element?.focus()
 
-/** Lives as long as the dialog can be seen, so that each time begins anew. */
+/** Lives as long as the dialog can be seen, so that each time starts over. */
 function Body({
   children,
   onDone,

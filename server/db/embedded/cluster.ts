@@ -83,7 +83,7 @@ async function bringUp(site: Site, launch: Launch): Promise<Up> {
       await createDatabase(adopted, applicationDatabase)
       return { how: 'adopted', connection: adopted }
     } catch (error) {
-      // It may have been dying when it was found; then it is simply started anew.
+      // It may have been dying when it was found; then it is simply started again.
       if ((await runningPostmaster(site.cluster)) !== null) throw error
     }
   }

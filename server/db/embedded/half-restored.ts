@@ -9,6 +9,6 @@ export const UNFINISHED_RESTORE = 'restore.unfinished'
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, UNFINISHED_RESTORE))) return
   throw new EmbeddedDatabaseError(
-    `A restore into ${dataDir} is being made, or was cut off. Run npm run restore again with the same settings: it clears what was left and begins anew. Until then nothing starts on this folder.`,
+    `A restore into ${dataDir} is being made, or was cut off. Run npm run restore again with the same settings: it clears what was left and starts over. Until then nothing starts on this folder.`,
   )
 }

@@ -85,7 +85,7 @@ test.each(Object.keys(pidOwners))('starts although postmaster.pid names %s', asy
   expect(await query(second, 'SELECT 1 AS a')).toEqual([{ a: 1 }])
 })
 
-test.each(['deleted', 'emptied'])('starts anew where postmaster.pid was %s', async (how) => {
+test.each(['deleted', 'emptied'])('starts again where postmaster.pid was %s', async (how) => {
   const dataDir = await preparedFolder()
   const first = await start(dataDir)
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer')

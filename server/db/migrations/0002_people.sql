@@ -554,7 +554,7 @@ create table programme (
   dlt_header text
 );
 
--- Drawn anew from what was uploaded; small, so it lives with the rest of the database.
+-- Drawn again from what was uploaded; small, so it lives with the rest of the database.
 create table programme_logo (
   one boolean primary key default true check (one),
   hash text not null,

@@ -18,7 +18,7 @@ create table report_job (
   asked_by int not null references staff,
   asked_at timestamptz not null,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'ready', 'failed')),
-  -- One that was cut off is made anew: under a key of its own and file names that hold this number.
+  -- One that was cut off is made again: under a key of its own and file names that hold this number.
   attempt int not null default 0,
   rows bigint not null default 0, -- in the file so far
   rows_in_all bigint, -- null while they are counted, and where that takes too long

@@ -115,6 +115,6 @@ function answerOf(outcome: Outcome, onTrouble: (detail: string) => void): Said {
       return { refusal: 'This file needs too much memory to open. Save it in a simpler form.' }
     case 'failed':
       onTrouble(outcome.detail)
-      return { refusal: 'This file cannot be opened. Save it anew and try again.' }
+      return { refusal: 'This file cannot be opened. Save a new copy and try again.' }
   }
 }

@@ -77,6 +77,6 @@ function framesOf(
       return { refusal: 'This file needs too much memory to open. Save it in a simpler form.' }
     case 'failed':
       onTrouble(outcome.detail)
-      return { refusal: 'This file cannot be opened. Save it anew, or upload a picture of it.' }
+      return { refusal: 'This file cannot be opened. Save it again, or upload a picture of it.' }
   }
 }

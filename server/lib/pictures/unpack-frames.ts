@@ -10,7 +10,7 @@ const lines = z.union([
 
 /**
  * Reads what the picture process said; throws when it is not whole. Apart from frames.ts, because that
- * process starts anew for each file and has no need of zod.
+ * process starts again for each file and has no need of zod.
  */
 export function unpackFrames(bytes: Buffer): { refusal: string } | { pages: Picture[] } {
   const pages: Picture[] = []

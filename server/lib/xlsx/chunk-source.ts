@@ -19,7 +19,7 @@ export function openChunks(chunks: RowChunks): ChunkSource {
   }
 }
 
-/** A Readable of `bytes` that stops its source at once when the reader goes, even amid a wait. */
+/** A Readable of `bytes` that stops its source at once when the reader goes, even during a wait. */
 export function readableOf(bytes: AsyncGenerator<Buffer>, source: ChunkSource): Readable {
   const iterator: AsyncIterableIterator<Buffer> = {
     [Symbol.asyncIterator]: () => iterator,

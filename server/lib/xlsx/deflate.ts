@@ -19,7 +19,7 @@ function createPacker(level: number): Packer {
     flush: constants.Z_FULL_FLUSH,
     // one trip to the thread pool for what a block usually becomes
     chunkSize: 1 << 18,
-    // never waits for its reader amid a block
+    // never waits for its reader during a block
     highWaterMark: 1 << 24,
   }
   const stream = createDeflateRaw(settings)

@@ -40,7 +40,7 @@ export const LAST_WINS: Readonly<Record<string, string>> = {
     'Says one new firm from a day on, beside the history; what it replaces stays in the audit trail.',
   'PUT /api/admin/media-uploads/:uploadId/pieces/:number':
     'A piece is of its sender’s own upload, and one that is here already is not written again.',
-  'PUT /api/admin/media/:mediaId/poster': 'A whole picture that is chosen anew, without any text.',
+  'PUT /api/admin/media/:mediaId/poster': 'A whole picture that is chosen again, without any text.',
 }
 
 type Callable = Parameters<TestServer['call']>[0]

@@ -13,7 +13,7 @@ type Editing<T, D> = {
   draft: D
   onDraft: (draft: D) => void
   draftOf: (item: T) => D
-  /** Reads it anew. */
+  /** Reads it again. */
   load: () => Promise<T>
   /** Fields of the contract that the draft calls otherwise. */
   keys?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { textOf } from './text-of.ts'
 import type { Column, Totals } from './types.ts'
 
 /** As high as the cards to come, nearly: what stands under them is to stay out of sight. */
-function Bones({ lines }: { lines: number }): ReactElement {
+function LoadingSkeleton({ lines }: { lines: number }): ReactElement {
   return (
     <>
       {Array.from({ length: 6 }, (_, card) => (
@@ -74,7 +74,7 @@ export function Cards<Row>({
   const lines = others.filter(({ card }) => card === undefined || card === 'wide')
   return (
     <ul className={classes.cards} aria-label={label} aria-busy={rows === undefined || stale}>
-      {rows === undefined && <Bones lines={lines.length} />}
+      {rows === undefined && <LoadingSkeleton lines={lines.length} />}
       {rows?.map((row) => {
         const id = rowId(row)
         return (

@@ -66,7 +66,7 @@ function HeaderCell<Row>({
 }
 
 function SkeletonRows({ columns, rows }: { columns: number; rows: number }): ReactElement {
-  const bones = (row: number) =>
+  const skeleton = (row: number) =>
     Array.from({ length: columns }, (_, column) => (
       <td key={column}>
         <span className={classes.bone} data-size={(row + column * 2) % 4}>
@@ -78,7 +78,7 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }): Rea
     <>
       {Array.from({ length: rows }, (_, row) => (
         <tr key={row} aria-hidden>
-          {bones(row)}
+          {skeleton(row)}
         </tr>
       ))}
     </>

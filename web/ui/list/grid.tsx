@@ -2,7 +2,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import classes from './grid.module.css'
 import { RowLink } from './row-link.tsx'
 
-const BONES = 12
+const SKELETON_CARDS = 12
 
 /** How a list looks whose rows are pictures: each a card in a grid. */
 export type GridLook<Row> = {
@@ -13,10 +13,10 @@ export type GridLook<Row> = {
   line: (row: Row) => ReactNode
 }
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
     <>
-      {Array.from({ length: BONES }, (_, card) => (
+      {Array.from({ length: SKELETON_CARDS }, (_, card) => (
         <li key={card} className={classes.card} aria-hidden>
           <span className={classes.bone} data-picture />
           <span className={classes.bone} data-title />
@@ -49,7 +49,7 @@ export function Grid<Row>({
   const current = known ? visited : first && rowId(first)
   return (
     <ul className={classes.grid} aria-label={label} aria-busy={rows === undefined || stale}>
-      {rows === undefined && <Bones />}
+      {rows === undefined && <LoadingSkeleton />}
       {rows?.map((row) => {
         const id = rowId(row)
         return (

@@ -59,8 +59,8 @@ export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>, lo
   const page = useQuery({ ...pageOptions(source, query), placeholderData: keepPreviousData })
   const settled = page.isSuccess && !page.isPlaceholderData
   const onFirst = query.after === undefined && query.before === undefined
-  const paced = useLiveHead(source, onFirst)
-  const head = useQuery({ ...headOptions(source, query), ...paced, enabled: settled })
+  const live = useLiveHead(source, onFirst)
+  const head = useQuery({ ...headOptions(source, query), ...live, enabled: settled })
   const newestFirst = query.sort === source.schema.parse({}).sort
   const { rows, left } = useFlow(source, page.data, onFirst ? head.data : undefined)
   const news =

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TOPIC_OF_LIST, type WorkTopic } from '../../../contract/insight/live.ts'
 import { useLive, useLiveStatus } from '../../lib/live.ts'
-import { usePaced } from '../../lib/use-paced.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
 
 /** While the stream tells when a list changed, its head is looked at by itself this seldom. */
 const SELDOM_MS = 30_000
-const PACE_MS = 2_000
+const LOOK_EVERY_MS = 2_000
 const TOPICS: Readonly<Record<string, WorkTopic | undefined>> = TOPIC_OF_LIST
 
 /**
@@ -20,10 +20,10 @@ export function useLiveHead(
   const queries = useQueryClient()
   const topic = flow || !onFirst ? undefined : TOPICS[name]
   const status = useLiveStatus()
-  const look = usePaced(() => {
+  const look = useThrottled(() => {
     if (document.visibilityState === 'hidden') return
     void queries.invalidateQueries({ queryKey: [name, 'head'] })
-  }, PACE_MS)
+  }, LOOK_EVERY_MS)
   useLive(topic, look)
   // What came while no stream stood is told by none.
   useLive(topic && 'ready', look)

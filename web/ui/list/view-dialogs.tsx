@@ -166,7 +166,7 @@ function ShareDialog({ opened, saved, view, onClose }: Common & { view: SavedVie
   )
 }
 
-/** The dialogs of the views menu; each begins anew when it is opened. */
+/** The dialogs of the views menu; each starts over when it is opened. */
 export function ViewDialogs({
   dialog,
   searched,

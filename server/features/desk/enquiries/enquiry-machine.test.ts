@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../../lib/app-error.ts'
 import { isOpen, nextState } from './enquiry-machine.ts'
 
-/** Written out apart from the table it checks: every step there is, and none besides. */
+/** Written out apart from the table it checks: every step there is, and no other. */
 const STEPS: Partial<Record<`${EnquiryState} ${EnquiryStep}`, EnquiryState>> = {
   'open take': 'in_progress',
   'open answer': 'waiting',

@@ -81,7 +81,7 @@ test('offers are tagged: a 304 while nothing changes, and a new tag for another 
     tag: first.tag,
     text: '',
   })
-  await offer({ offerId, title: { en: 'Tagged anew', hi: 'टैग' } })
+  await offer({ offerId, title: { en: 'Tagged again', hi: 'टैग' } })
   const changed = await ask(contract.memberOffers, member, first.tag)
   expect(changed.status).toBe(200)
   await server.db

@@ -232,7 +232,7 @@ async function setUp(world: World): Promise<void> {
   // Months exist from the first transfer on.
   const first = { kind: 'scan', debit: 'issuance', credit: 'available', points: 3 } as const
   await record(db, world.members[0] ?? 0, new Date(now - 2600 * HOUR_MS), first)
-  // Two changed their distributor amid the days that are asked for.
+  // Two changed their distributor within the days that are asked for.
   for (const [index, distributorId] of [
     [0, 2],
     [3, 1],

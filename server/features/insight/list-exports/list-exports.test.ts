@@ -225,7 +225,7 @@ describe('a long list', () => {
       checker: await server.staff('almond team'),
     }
     await changeRule(server, people, { rule: 'exportAloneRows', value: EXPORT_MAX })
-    // Counted by PostgreSQL amid that insert, it would pass for empty and be searched row by row.
+    // Counted by PostgreSQL during that insert, it would pass for empty and be searched row by row.
     await sql`analyze distributor`.execute(server.db)
   })
 

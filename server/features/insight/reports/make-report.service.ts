@@ -32,7 +32,7 @@ class Dropped extends Error {}
 
 /**
  * Makes a report that was asked for, of one snapshot, into the file store. May be run again at any
- * time, also beside itself: each run begins anew under a number of its own, only the newest one can
+ * time, also beside itself: each run starts over under a number of its own, only the newest one can
  * end, and its end and the notice of it are one transaction. A failure is thrown, so that the job is
  * tried again.
  */

@@ -200,7 +200,7 @@ describe('once, whatever happens', () => {
     expect((await rowsOf(await take(job)))[0]?.rows).toHaveLength(NOISE + 2)
   }, 90_000)
 
-  test('killed while it is written, it is made anew: one file, one notice', async () => {
+  test('killed while it is written, it is made again: one file, one notice', async () => {
     const worker = await launch(server, await freePort())
     const job = await prepared()
     await until(async () => (await files(job)).length > 0)

@@ -119,7 +119,7 @@ const toValues = ({ valuePaise, mediaId, ...fields }: Fields) => ({
   media_id: mediaId,
 })
 
-type Told = {
+type GiftChange = {
   action: string
   giftId: number
   before?: unknown
@@ -133,13 +133,13 @@ export async function audit(
   tx: Tx,
   { keys }: Pick<Context, 'keys'>,
   { caller: { staffId, role }, origin }: By,
-  { giftId, ...told }: Told,
+  { giftId, ...change }: GiftChange,
 ): Promise<void> {
   await writeAudit(tx, keys, {
     by: { staffId, role },
     subject: 'gift',
     subjectId: giftId,
     requestId: origin.requestId,
-    ...told,
+    ...change,
   })
 }

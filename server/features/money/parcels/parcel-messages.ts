@@ -1,6 +1,6 @@
 import { message, type Message } from '../../platform/messages/index.ts'
 
-export type Told = 'dispatched' | 'delivered' | 'restocked'
+export type ParcelOccasion = 'dispatched' | 'delivered' | 'restocked'
 export type Subject = {
   number: string
   giftName: string
@@ -12,7 +12,7 @@ export type Subject = {
 
 const gift = ({ quantity, giftName }: Subject) => `${quantity} × ${giftName}`
 
-const MESSAGES: Record<Told, (subject: Subject) => Message> = {
+const MESSAGES: Record<ParcelOccasion, (subject: Subject) => Message> = {
   dispatched: (subject) =>
     message('gift_dispatched', {
       number: subject.number,
@@ -31,4 +31,5 @@ const MESSAGES: Record<Told, (subject: Subject) => Message> = {
 }
 
 /** What a member is told of a gift. */
-export const parcelMessage = (told: Told, subject: Subject): Message => MESSAGES[told](subject)
+export const parcelMessage = (occasion: ParcelOccasion, subject: Subject): Message =>
+  MESSAGES[occasion](subject)

@@ -152,7 +152,7 @@ test('an erasure deletes where gifts went; the parcel and its facts stay', async
   expect(await broken()).toEqual([])
 })
 
-test('another data key seals every address anew, and each opens as before', async () => {
+test('another data key seals every address again, and each opens as before', async () => {
   const member = await payee(server)
   const { redemptionId } = await wanted(member)
   const sealed = async () =>

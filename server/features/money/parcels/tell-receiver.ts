@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { sendMessage } from '../../platform/messages/index.ts'
-import { parcelMessage, type Told } from './parcel-messages.ts'
+import { parcelMessage, type ParcelOccasion } from './parcel-messages.ts'
 import { addresseeOf } from './parcels.queries.ts'
 
 /**
@@ -10,20 +10,20 @@ import { addresseeOf } from './parcels.queries.ts'
 export function tellReceiver(
   context: Pick<Context, 'db' | 'channels' | 'log'>,
   redemptionId: string,
-  told: Told,
+  occasion: ParcelOccasion,
 ): void {
-  void send(context, redemptionId, told).catch((error) =>
-    context.log.error({ err: error, redemptionId, told }, 'member not told of a parcel'),
+  void send(context, redemptionId, occasion).catch((error) =>
+    context.log.error({ err: error, redemptionId, occasion }, 'member not told of a parcel'),
   )
 }
 
 async function send(
   { db, channels }: Pick<Context, 'db' | 'channels'>,
   redemptionId: string,
-  told: Told,
+  occasion: ParcelOccasion,
 ): Promise<void> {
   const found = await addresseeOf(db, redemptionId)
   if (!found) return
   const { mobile, language, ...subject } = found
-  await sendMessage({ db, channels }, { to: mobile, language }, parcelMessage(told, subject))
+  await sendMessage({ db, channels }, { to: mobile, language }, parcelMessage(occasion, subject))
 }

@@ -48,5 +48,5 @@ const MESSAGES: Record<PaymentOccasion, (subject: PaymentSubject) => Message> = 
 }
 
 /** What a member is told of the money of a redemption. */
-export const paymentMessage = (told: PaymentOccasion, subject: PaymentSubject): Message =>
-  MESSAGES[told](subject)
+export const paymentMessage = (occasion: PaymentOccasion, subject: PaymentSubject): Message =>
+  MESSAGES[occasion](subject)

@@ -10,20 +10,20 @@ import { paymentMessage, type PaymentOccasion } from './payment-messages.ts'
 export function tellPayee(
   context: Pick<Context, 'db' | 'channels' | 'log'>,
   redemptionId: string,
-  told: PaymentOccasion,
+  occasion: PaymentOccasion,
 ): void {
-  void send(context, redemptionId, told).catch((error) =>
-    context.log.error({ err: error, redemptionId, told }, 'member not told of a payment'),
+  void send(context, redemptionId, occasion).catch((error) =>
+    context.log.error({ err: error, redemptionId, occasion }, 'member not told of a payment'),
   )
 }
 
 async function send(
   { db, channels }: Pick<Context, 'db' | 'channels'>,
   redemptionId: string,
-  told: PaymentOccasion,
+  occasion: PaymentOccasion,
 ): Promise<void> {
   const found = await addresseeOf(db, redemptionId)
   if (!found) return
   const { mobile, language, ...subject } = found
-  await sendMessage({ db, channels }, { to: mobile, language }, paymentMessage(told, subject))
+  await sendMessage({ db, channels }, { to: mobile, language }, paymentMessage(occasion, subject))
 }

@@ -95,13 +95,13 @@ describe('the last payment', () => {
       'went elsewhere',
       { lastFailure: { code: 'bank_account_closed', at, sameDestination: false } },
       'ok',
-      'The bank account is closed. (3 Nov 2026) The member has given the bank account anew since.',
+      'The bank account is closed. (3 Nov 2026) The member has given the bank account again since.',
     ],
     [
       'met an account that was given again since',
       { lastFailure: { code: 'bank_account_frozen', at, sameDestination: true } },
       'ok',
-      'The bank account is frozen. (3 Nov 2026) The member has given the bank account anew since.',
+      'The bank account is frozen. (3 Nov 2026) The member has given the bank account again since.',
     ],
   ])('that %s says so', (_, changed, state, reason) => {
     expect(lineOf('last_payment', changed)).toMatchObject({ label: 'Last payment', state, reason })

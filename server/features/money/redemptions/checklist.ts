@@ -144,7 +144,7 @@ function lastPaymentLines({ kind, lastFailure, destinationFault }: Facts): Check
   if (!lastFailure) return []
   const { destination, class: advice } = failureOf(lastFailure.code)
   if (!lastFailure.sameDestination || destination) {
-    const since = `The member has given the ${SHARED[kind]} anew since.`
+    const since = `The member has given the ${SHARED[kind]} again since.`
     return [line('last_payment', label, 'ok', `${told(lastFailure)} ${since}`)]
   }
   return [line('last_payment', label, 'warn', `${told(lastFailure)} ${ADVICE[advice]}`)]

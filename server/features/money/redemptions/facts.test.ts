@@ -260,7 +260,7 @@ describe('tax', () => {
     )
   })
 
-  test('begins anew each April, by the day of payment', async () => {
+  test('starts over each April, by the day of payment', async () => {
     const member = await payee(server, { points: 100_000 })
     const redemptionId = await paid(member, 19_000)
     const next = await requested(server, member, { points: 5000 })

@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../../lib/app-error.ts'
 import { OPEN_STATES, POINTS_OF, nextState } from './redemption-machine.ts'
 
-/** Written out apart from the table it checks: every step there is, and none besides. */
+/** Written out apart from the table it checks: every step there is, and no other. */
 const STEPS: Partial<Record<`${RedemptionState} ${RedemptionAction}`, RedemptionState>> = {
   'requested approve': 'approved',
   'requested reject': 'rejected',

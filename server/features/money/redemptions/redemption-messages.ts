@@ -2,7 +2,7 @@ import { formatPaise } from '../../../../contract/money.ts'
 import type { RedemptionKind } from '../../../../contract/money/redemption-states.ts'
 import { message, type Message } from '../../platform/messages/index.ts'
 
-export type Told = 'requested' | 'approved' | 'rejected'
+export type RedemptionOccasion = 'requested' | 'approved' | 'rejected'
 export type Subject = {
   number: string
   kind: RedemptionKind
@@ -17,7 +17,7 @@ export type Subject = {
 
 const points = (subject: Subject) => subject.points.toLocaleString('en-IN')
 
-const MESSAGES: Record<Told, (subject: Subject) => Message> = {
+const MESSAGES: Record<RedemptionOccasion, (subject: Subject) => Message> = {
   requested: (subject) =>
     message('redemption_requested', { number: subject.number, points: points(subject) }),
   approved: ({ number, kind, quantity, giftName, amountPaise, destination }) =>
@@ -37,4 +37,5 @@ const MESSAGES: Record<Told, (subject: Subject) => Message> = {
 }
 
 /** What a member is told of a redemption. */
-export const redemptionMessage = (told: Told, subject: Subject): Message => MESSAGES[told](subject)
+export const redemptionMessage = (occasion: RedemptionOccasion, subject: Subject): Message =>
+  MESSAGES[occasion](subject)

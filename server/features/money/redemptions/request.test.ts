@@ -200,7 +200,7 @@ describe('a day has limits', () => {
     })
   })
 
-  test('that begins anew at midnight in Kolkata', async () => {
+  test('that starts over at midnight in Kolkata', async () => {
     const member = await payee(server, { points: 10_000 })
     await requested(server, member, { points: 2000 })
     expect((await ask(server, member, { points: 10 })).status).toBe(409)

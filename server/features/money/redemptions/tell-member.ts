@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { sendMessage } from '../../platform/messages/index.ts'
-import { redemptionMessage, type Told } from './redemption-messages.ts'
+import { redemptionMessage, type RedemptionOccasion } from './redemption-messages.ts'
 import { addresseeOf } from './redemption-list.queries.ts'
 
 /**
@@ -10,20 +10,24 @@ import { addresseeOf } from './redemption-list.queries.ts'
 export function tellMember(
   context: Pick<Context, 'db' | 'channels' | 'log'>,
   redemptionId: string,
-  told: Told,
+  occasion: RedemptionOccasion,
 ): void {
-  void send(context, redemptionId, told).catch((error) =>
-    context.log.error({ err: error, redemptionId, told }, 'member not told of a redemption'),
+  void send(context, redemptionId, occasion).catch((error) =>
+    context.log.error({ err: error, redemptionId, occasion }, 'member not told of a redemption'),
   )
 }
 
 async function send(
   { db, channels }: Pick<Context, 'db' | 'channels'>,
   redemptionId: string,
-  told: Told,
+  occasion: RedemptionOccasion,
 ): Promise<void> {
   const found = await addresseeOf(db, redemptionId)
   if (!found) return
   const { mobile, language, ...subject } = found
-  await sendMessage({ db, channels }, { to: mobile, language }, redemptionMessage(told, subject))
+  await sendMessage(
+    { db, channels },
+    { to: mobile, language },
+    redemptionMessage(occasion, subject),
+  )
 }

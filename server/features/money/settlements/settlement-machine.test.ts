@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { isCrossing, isOfFigure } from './figures.ts'
 import { leastFar, nextState } from './settlement-machine.ts'
 
-/** Written out apart from the table it checks: every step there is, and none besides. */
+/** Written out apart from the table it checks: every step there is, and no other. */
 const STEPS: Partial<Record<`${SettlementState} ${SettlementStep}`, SettlementState>> = {
   'open compute': 'computed',
   'computed compute': 'computed',

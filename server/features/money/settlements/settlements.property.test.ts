@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POINT_FIGURES, type Figures } from '../../../../contract/money/settlements.ts'
 import { startOfDay } from '../../../../contract/time.ts'
-import { beginStaffIdsAnew } from '../../../lib/ids.ts'
+import { restartStaffIds } from '../../../lib/ids.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
 import { examples, SEED } from '../../../test/trust.ts'
 import { SETTLEMENT_INVARIANTS } from '../../operations/verify/settlement-invariants.ts'
@@ -95,7 +95,7 @@ const LEFT_WITH_LESS = POINT_LOST.map((what, at): Event => {
 async function empty(): Promise<void> {
   await sql`truncate member, member_account, member_distributor, transfer, distributor, settlement,
     settlement_month, settlement_event, handling_charge, liability_day cascade`.execute(server.db)
-  beginStaffIdsAnew()
+  restartStaffIds()
 }
 
 /** Plays the events of a run in the order of time and gives what then stands in the ledger. */

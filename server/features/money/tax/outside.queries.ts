@@ -148,7 +148,7 @@ export async function lockAdding(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('tax:outside', 0))`.execute(tx)
 }
 
-/** Writes benefits; an id that another process took meanwhile is made anew. */
+/** Writes benefits; an id that another process took meanwhile is made again. */
 export async function insertBenefits(
   tx: Tx,
   benefits: readonly Omit<Insertable<Database['benefit']>, 'benefit_id'>[],

@@ -22,7 +22,7 @@ import { coveredBy } from './tax-rules.ts'
 
 /**
  * Reads benefits that were given outside the system and says of each row what would become of it.
- * Nothing is applied. The very same file again is that file: judged anew until it was applied.
+ * Nothing is applied. The very same file again is that file: judged again until it was applied.
  */
 export async function previewOutsideBenefits(
   context: Context,

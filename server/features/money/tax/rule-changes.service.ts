@@ -42,7 +42,7 @@ export async function proposeRule(
     if (!(await queries.insertTaxChange(tx, change))) throw await notInserted(tx, terms.fromDay)
     const words = `${by.name} proposes a rule of tax from ${terms.fromDay}: ${inWords(terms)}`
     await tellOthersWith(tx, by, 'programme.approve', { words, link: LINK, at })
-    return told(tx, context, by, { changeId, action: 'proposed', note: reason, at, origin })
+    return recorded(tx, context, by, { changeId, action: 'proposed', note: reason, at, origin })
   })
 }
 
@@ -124,7 +124,7 @@ async function lockedOpen(tx: Tx, changeId: string): Promise<queries.FoundTaxCha
   throw new AppError('conflict', `${decidedByName} has ${state} this rule already.`)
 }
 
-type Told = {
+type Decision = {
   changeId: string
   action: RuleChangeState
   note: string | null
@@ -132,10 +132,10 @@ type Told = {
   origin: Origin
 }
 
-async function decide(tx: Tx, context: Changing, by: StaffCaller, decision: Told) {
+async function decide(tx: Tx, context: Changing, by: StaffCaller, decision: Decision) {
   const { changeId, action, note, at } = decision
   await queries.decideTaxChange(tx, changeId, { state: action, staffId: by.staffId, at, note })
-  const decided = await told(tx, context, by, decision)
+  const decided = await recorded(tx, context, by, decision)
   const { proposedBy, fromDay } = decided
   const words = `Your rule of tax from ${fromDay} was ${action}: ${inWords(decided)}`
   await tellOther(tx, by, { staffId: proposedBy.staffId, words, link: LINK, at })
@@ -143,11 +143,11 @@ async function decide(tx: Tx, context: Changing, by: StaffCaller, decision: Told
 }
 
 /** The change as it stands now, with its row in the audit trail. */
-async function told(
+async function recorded(
   tx: Tx,
   { keys }: Changing,
   by: StaffCaller,
-  { changeId, action, note, at, origin }: Told,
+  { changeId, action, note, at, origin }: Decision,
 ): Promise<TaxRuleChange> {
   const found = await queries.taxChangeById(tx, changeId)
   if (!found) throw notFound('This change')

@@ -14,7 +14,7 @@ import { startEmbedded, type EmbeddedCluster } from '../../../db/embedded/cluste
 import { ARCHIVED_TO, walOf } from '../../../db/embedded/wal-archive.ts'
 import { migrate } from '../../../db/migrate.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
-import { readArchiveState } from '../../platform/watch/watch.service.ts'
+import { readArchiveState } from '../../platform/metrics/metrics.service.ts'
 import { watchArchive } from './archive-watch.service.ts'
 import { prune, takeBaseBackup } from './base-backup.service.ts'
 import { listBases } from './base-manifest.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import { tellEverybodyWith } from '../../platform/notices/index.ts'
-import { readArchiveState } from '../../platform/watch/index.ts'
+import { readArchiveState } from '../../platform/metrics/index.ts'
 import { formatMoment } from './moment.ts'
 
 /** Stands in the settings while people know that the log is not archived. */

@@ -22,7 +22,7 @@ import {
   versionOfProgram,
   writeSealed,
 } from '../backup/index.ts'
-import { noteBaseBackup } from '../../platform/watch/index.ts'
+import { noteBaseBackup } from '../../platform/metrics/index.ts'
 import { listBases, type Base, type BaseManifest } from './base-manifest.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { listWal, parseSegment, segmentName, segmentOf, walFile } from './segments.ts'

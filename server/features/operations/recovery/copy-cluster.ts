@@ -83,7 +83,7 @@ function opened(file: string): Promise<Readable | null> {
   })
 }
 
-/** The control file is written in one step, but may be read amid it: the same twice is whole. */
+/** The control file is written in one step, but may be read in the middle of it: the same twice is whole. */
 async function steady(file: string): Promise<Buffer> {
   for (;;) {
     const [first, second] = [await readFile(file), await readFile(file)]

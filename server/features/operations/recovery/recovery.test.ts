@@ -25,7 +25,7 @@ import { formatMoment } from './moment.ts'
 import { planRestore } from './plan.service.ts'
 import { listWal, segmentName, walFile } from './segments.ts'
 
-// The whole product on an embedded database that archives its log: work, a copy of the files amid it,
+// The whole product on an embedded database that archives its log: work, a copy of the files in the middle of it,
 // more work, the data folder lost, and a second between two pieces of work come back by the command.
 
 const ROOT = path.join(import.meta.dirname, '../../../..')

@@ -54,7 +54,7 @@ test('no PIN code lies outside the states of its zone, and each zone has no stat
   }
   for (const digit of '12345678') {
     const states = [...(found.get(digit) ?? [])].toSorted((a, b) => a - b)
-    // Yanam is of Puducherry, amid Andhra Pradesh, where the directory puts it.
+    // Yanam is of Puducherry, within Andhra Pradesh, where the directory puts it.
     const zone = statesOfPincode(digit)?.filter((id) => !(digit === '5' && id === PUDUCHERRY))
     expect(states, digit).toEqual(zone)
   }

@@ -6,7 +6,7 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { countDaysAnew } from './distributor-days.service.ts'
+import { recountDays } from './distributor-days.service.ts'
 import { keepOutOfRecord, lockedMember, notErased } from '../members/index.ts'
 import * as queries from './belonging.queries.ts'
 import { wrongTarget, type Codes, type Found } from './targets.ts'
@@ -106,7 +106,7 @@ export async function setBelongings(
     await queries.replaceBelongings(tx, settings, { staffId, at })
     await queries.followBelongings(tx, ids, since)
   }
-  await countDaysAnew(tx, { memberIds: ids, since, today: dayOf(at) }, move)
+  await recountDays(tx, { memberIds: ids, since, today: dayOf(at) }, move)
 }
 
 type Days = { joined: string; open: string; today: string }

@@ -28,7 +28,7 @@ type Moved = { memberIds: readonly number[]; since: string; today: string }
  * Does what changes to which distributor members belonged since a day, and lets the days that are
  * counted already follow: their scans leave one distributor and come to another.
  */
-export async function countDaysAnew(
+export async function recountDays(
   tx: Tx,
   { memberIds, since, today }: Moved,
   move: () => Promise<void>,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 
 /**
- * Refuses, at the field, deactivated distributors that somebody names anew; those of `kept` stood there
+ * Refuses, at the field, deactivated distributors that somebody newly names; those of `kept` stood there
  * before and may stay.
  */
 export async function refuseLeft(

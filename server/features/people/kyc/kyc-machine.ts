@@ -41,8 +41,8 @@ type Standing = {
   fields: ReadonlyMap<KycField, FieldState>
 }
 
-/** Whether everything is sent anew: the first time, and after a rejection. */
-export const beginsAnew = (state: KycState) => state === 'none' || state === 'rejected'
+/** Whether everything is sent again: the first time, and after a rejection. */
+export const startsOver = (state: KycState) => state === 'none' || state === 'rejected'
 
 /** What must be sent and was not: the kind of the member changed after the submission. */
 export const missingFields = ({ asked, fields }: Pick<Standing, 'asked' | 'fields'>) =>
@@ -58,7 +58,7 @@ export function openFields({ state, asked, fields }: Standing): {
 } {
   if (state === 'pending') return { open: [], required: [] }
   if (state === 'approved') return { open: [...KYC_FIELDS], required: [] }
-  if (beginsAnew(state)) return { open: [...KYC_FIELDS], required: inOrder(asked) }
+  if (startsOver(state)) return { open: [...KYC_FIELDS], required: inOrder(asked) }
   const refused = KYC_FIELDS.filter((field) => fields.get(field) === 'refused')
   const required = inOrder([...refused, ...missingFields({ asked, fields })])
   const withPan = refused.includes('pan') && fields.has('gstin')

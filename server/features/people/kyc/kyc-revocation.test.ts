@@ -108,7 +108,7 @@ describe('an approved KYC', () => {
     expect(body).toMatchObject({ kycState: 'approved', revocation: { byId: asha.staffId } })
   })
 
-  test('stays approved where the proposal is refused or withdrawn, and can be proposed anew', async () => {
+  test('stays approved where the proposal is refused or withdrawn, and can be proposed again', async () => {
     const person = await approvedPerson()
     await propose(asha, person)
     expect((await propose(second, person)).status).toBe(409)

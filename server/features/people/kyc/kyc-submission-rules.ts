@@ -1,7 +1,7 @@
 import { KYC_FIELD_NAMES, type KycField } from '../../../../contract/people/kyc-states.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { equalBytes } from '../../../lib/crypto.ts'
-import { beginsAnew, nextKycState, openFields } from './kyc-machine.ts'
+import { startsOver, nextKycState, openFields } from './kyc-machine.ts'
 
 type Standing = Parameters<typeof openFields>[0]
 
@@ -36,7 +36,7 @@ export function checkSubmission(standing: Standing, sent: readonly KycField[]): 
     .filter((field) => !sent.includes(field))
     .map((field): [string, string] => [field, missingWords(standing, field)])
   const places = [...sent, ...required]
-  if (beginsAnew(standing.state) && !places.includes('bank') && !places.includes('upi')) {
+  if (startsOver(standing.state) && !places.includes('bank') && !places.includes('upi')) {
     missing.push(['bank', 'Send a bank account or a UPI address: your money goes there.'])
   }
   refuseAll('invalid', missing)

@@ -12,7 +12,7 @@ import { attachDocument, deleteDocuments } from '../kyc-documents/index.ts'
 import { lockedMember, requireKycConsent } from '../members/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { part, sentFields, type SentField, type Values } from './kyc-fields.ts'
-import { beginsAnew } from './kyc-machine.ts'
+import { startsOver } from './kyc-machine.ts'
 import { checkPanOfGstin, checkSubmission } from './kyc-submission-rules.ts'
 import * as queries from './kyc.queries.ts'
 import { askedOf } from './kyc-required.service.ts'
@@ -111,17 +111,17 @@ async function submit(
   checkSubmission({ state, asked, fields }, sent)
   await requireKycConsent(tx, memberId)
   if ((kyc?.round ?? 0) !== prepared.round) throw changedMeanwhile()
-  const anew = beginsAnew(state)
-  checkPans(prepared, anew ? [] : stored)
+  const startsAgain = startsOver(state)
+  checkPans(prepared, startsAgain ? [] : stored)
   const round = prepared.round + 1
   await queries.putSubmission(tx, { memberId, round, keyDigest, bodyDigest, at })
   await queries.setMemberState(tx, memberId, 'pending')
-  if (anew) await queries.dropFieldsBut(tx, memberId, sent)
+  if (startsAgain) await queries.dropFieldsBut(tx, memberId, sent)
   await storeFields(tx, prepared, round)
-  const replaced = stored.filter(({ field }) => anew || sent.includes(field))
+  const replaced = stored.filter(({ field }) => startsAgain || sent.includes(field))
   const documents = replaced.flatMap(({ document_id }) => document_id ?? [])
   await deleteDocuments(context, tx, documents)
-  await queries.insertEvents(tx, eventsOf(prepared, { round, anew }))
+  await queries.insertEvents(tx, eventsOf(prepared, { round, startsAgain }))
 }
 
 function checkPans({ fields, panInGstin }: Prepared, stored: readonly queries.FieldRow[]): void {
@@ -165,10 +165,10 @@ async function storeFields(
 /** One event where everything is sent; else one for each field, so that the log tells which. */
 function eventsOf(
   { memberId, at, fields }: Prepared,
-  { round, anew }: { round: number; anew: boolean },
+  { round, startsAgain }: { round: number; startsAgain: boolean },
 ): queries.EventRow[] {
   const event = { member_id: memberId, at, round }
-  if (anew) return [{ ...event, action: 'submitted' }]
+  if (startsAgain) return [{ ...event, action: 'submitted' }]
   return fields.map(({ field }) => ({ ...event, action: 'resubmitted', field }))
 }
 

@@ -150,7 +150,7 @@ export async function putFields(tx: Tx, rows: Insertable<Database['kyc_field']>[
     .execute()
 }
 
-/** Where everything is sent anew, nothing of an earlier round stays behind. */
+/** Where everything is sent again, nothing of an earlier round stays behind. */
 export async function dropFieldsBut(
   tx: Tx,
   memberId: number,

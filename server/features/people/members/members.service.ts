@@ -72,8 +72,8 @@ export async function signIn(
   const at = now()
   const known = await queries.memberByMobile(db, mobile)
   const device = knownDevice(keys, given, known && phoneOf(known.memberId, mobile), at)
-  const pacedBy = { address: origin.address, device }
-  await checkOtp(context, { purpose: 'otp', mobile, otp, requestId }, pacedBy)
+  const limitedBy = { address: origin.address, device }
+  await checkOtp(context, { purpose: 'otp', mobile, otp, requestId }, limitedBy)
   return transaction(db, async (tx) => {
     const member = await queries.keepMemberByMobile(tx, mobile)
     if (!member) throw wrongOtp()

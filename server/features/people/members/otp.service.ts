@@ -77,7 +77,7 @@ export async function keepOtp(
 }
 
 /**
- * Checks the one-time password of a request. Guesses are paced as those of passwords are: a phone that
+ * Checks the one-time password of a request. Guesses are rate-limited as those of passwords are: a phone that
  * is known by itself, all others by address and by mobile.
  */
 export async function checkOtp(

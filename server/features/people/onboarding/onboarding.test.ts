@@ -120,7 +120,7 @@ describe('the same file', () => {
     expect(asOther.body.sentBefore).toBe(false)
   })
 
-  test('that was refused or discarded is taken anew', async () => {
+  test('that was refused or discarded is taken again', async () => {
     const refused = await support.workbook([['Nothing'], ['x']])
     const first = await support.read(server, admin, 'workers', refused)
     const second = await support.read(server, admin, 'workers', refused)

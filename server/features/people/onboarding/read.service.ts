@@ -15,7 +15,7 @@ const GIVEN_UP = {
 
 /**
  * Reads and checks a file that was sent, piece by piece. May be run again at any time, also beside
- * itself: it begins anew, and an earlier run stops. What the sender has to put right refuses the
+ * itself: it starts over, and an earlier run stops. What the sender has to put right refuses the
  * upload in words; any other failure is thrown, so that the job is tried again.
  */
 export async function readUpload(

@@ -113,7 +113,7 @@ describe('a row as it stands', () => {
 })
 
 describe('a file that cannot be read', () => {
-  const NO_WORKBOOK = 'This is not an Excel workbook (xlsx), or it is damaged. Save it anew.'
+  const NO_WORKBOOK = 'This is not an Excel workbook (xlsx), or it is damaged. Save it again.'
   const large = Buffer.alloc(300 * 1024 * 1024, ' ')
   test.each([
     [
@@ -202,7 +202,7 @@ describe('reading that is cut off', () => {
     return uploadId
   }
 
-  test('half way begins anew, with nothing twice', async () => {
+  test('half way starts over, with nothing twice', async () => {
     const uploadId = await unread(900)
     let pieces = 0
     const { onboarding } = server.context

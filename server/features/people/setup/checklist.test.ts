@@ -167,7 +167,7 @@ test('two people who change the company at once: the second is told, nothing is 
   }
 })
 
-test('a logo is a picture that is drawn anew; an SVG and a file that lies are refused', async () => {
+test('a logo is a picture that is redrawn; an SVG and a file that lies are refused', async () => {
   const send = (type: string, bytes: string) =>
     fetch(`${server.url}${programme.saveLogo.path}`, {
       method: 'POST',

@@ -17,7 +17,7 @@ import { countVisit, lockLink, type Visit } from './link.service.ts'
 
 const FIRST_COLOUR = '#1f5eb8'
 /** Guesses of the first code. */
-const CODE_PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
+const CODE_LIMIT = { free: 8, longestSeconds: 60, windowSeconds: 900 }
 
 type Admin = { name: string; email: string; password: string }
 
@@ -109,7 +109,7 @@ export async function finish(
   code: string,
 ): Promise<Finished> {
   await countVisit(context, visit)
-  await takeTry(context.db, 'setup-code', CODE_PACE)
+  await takeTry(context.db, 'setup-code', CODE_LIMIT)
   return transaction(context.db, async (tx) => {
     const link = await lockLink(context, tx, visit)
     const person = link.staffId === null ? undefined : await links.personOf(tx, link.staffId)

@@ -8,7 +8,7 @@ import * as queries from './link.queries.ts'
 
 const LINK_HOURS = 24
 /** Made-up tokens of one address. A guide of some dozen calls stays far below. */
-const PACE = { free: 60, longestSeconds: 60, windowSeconds: 900 }
+const RATE_LIMIT = { free: 60, longestSeconds: 60, windowSeconds: 900 }
 
 /** A request of the guide: what the link holds, and the cookie of its browser. */
 export type Visit = { token: string; browser: string | undefined; origin: Origin }
@@ -34,7 +34,7 @@ export async function issueSetupLink({
 
 /** Counts a request of the guide against guessing. */
 export async function countVisit({ db }: Pick<Context, 'db'>, { origin }: Visit): Promise<void> {
-  await takeTry(db, `setup:${origin.address}`, PACE)
+  await takeTry(db, `setup:${origin.address}`, RATE_LIMIT)
 }
 
 /** The link of a visit, locked until the transaction ends; refuses any that may not go on. */

@@ -172,7 +172,7 @@ test('a wrong code, a weak password and a missing account are told, and nothing 
   expect((await admins()).every(({ disabled_at }) => disabled_at !== null)).toBe(true)
 })
 
-test('a logo given in the guide is drawn anew and shown to everybody', async () => {
+test('a logo given in the guide is redrawn and shown to everybody', async () => {
   const token = await newLink(server)
   const { browser } = await opened(server, token)
   await server.call(contract.setupProgramme, { ...browser, body: { token, ...PROGRAMME } })

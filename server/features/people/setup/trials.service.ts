@@ -16,7 +16,7 @@ type Act = { context: Context; caller: StaffCaller; origin: Origin }
 type Outcome = z.output<(typeof trying)['response']>
 
 /** Test messages cost money, and go to a number that is only said to be one's own. */
-const PACE = { free: 5, longestSeconds: 300, windowSeconds: 900 }
+const RATE_LIMIT = { free: 5, longestSeconds: 300, windowSeconds: 900 }
 const PAYOUT_SETTINGS = [
   'PAYOUT_KEY_ID',
   'PAYOUT_KEY_SECRET',
@@ -52,7 +52,7 @@ export async function tryMessage(
   { channel, to }: z.output<typeof testAddress>,
 ): Promise<Outcome> {
   const { context, caller } = act
-  await takeTry(context.db, `setup-message:${caller.staffId}`, PACE)
+  await takeTry(context.db, `setup-message:${caller.staffId}`, RATE_LIMIT)
   const { programme, dltEntity, dltHeader } = await messageSender(context.db)
   const message = {
     text: `${programme}: this is a test message of the dashboard, asked for by ${caller.name}.`,

@@ -138,7 +138,7 @@ export async function relinkStaff(act: Act, staffId: number, reason: string) {
   })
 }
 
-/** For somebody who lost the phone: signing in asks for the password only, until it is set up anew. */
+/** For somebody who lost the phone: signing in asks for the password only, until it is set up again. */
 export async function resetTwoFactor(act: Act, staffId: number, reason: string) {
   const hasOne = await hasTwoFactor(act.context.db, staffId)
   return proposeOn(act, staffId, { kind: 'two_factor', reason }, (account) => {

@@ -95,7 +95,7 @@ test('a distributor names a territory of the list, by form and by file', async (
   ])
   expect(await judge(`NORTH ${number}`)).toMatchObject([{ verdict: 'create' }])
   const { distributorId } = (await onboard(`North ${number}`)).body
-  const body = { reason: 'Divided anew' }
+  const body = { reason: 'Divided again' }
   const params = { territoryId }
   await server.call(contract.deactivateTerritory, { token, params, body })
   expect(await onboard(`North ${number}`, `E${number}`)).toMatchObject({

@@ -217,7 +217,7 @@ test.each([
   expect(chain).toContainEqual(expect.objectContaining({ table: 'chain_link', id: '2', what }))
 })
 
-test('a chain that was taken out of the database is not begun anew', async () => {
+test('a chain that was taken out of the database is not started over', async () => {
   const undone = new Error('undone')
   let said = ''
   const trying = server.db.transaction().execute(async (tx) => {

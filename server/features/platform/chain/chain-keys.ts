@@ -38,7 +38,7 @@ export function makeChain(secret: Buffer): Chain {
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104) of one key: createHmac() looks the key over anew each time, which took half
+ * HMAC-SHA-256 (RFC 2104) of one key: createHmac() looks the key over again each time, which took half
  * of what a batch of scans was sealed in.
  */
 function hmacOf(key: Buffer): (bytes: Buffer) => Buffer {

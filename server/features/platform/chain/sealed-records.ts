@@ -11,7 +11,7 @@ type Records = {
   times: string
   /** When the row was written, in SQL. */
   at: string
-  /** Rows that change are sealed anew each time, and the newest seal counts. */
+  /** Rows that change are sealed again each time, and the newest seal counts. */
   changes: boolean
 }
 

@@ -301,11 +301,7 @@ async function againstOutside(
     return touched(String(number), at, what)
   }
   if (!equalBytes(link.hash, sha256(head.content))) {
-    return touched(
-      String(number),
-      at,
-      `${where} has another link ${number}: history was written anew`,
-    )
+    return touched(String(number), at, `${where} has another link ${number}: history was rewritten`)
   }
   return notPublished(tx, where, number)
 }

@@ -142,10 +142,15 @@ const sent = (
     ),
   )
 
-type Told = { code?: unknown; originalCode?: unknown; response?: unknown; responseCode?: unknown }
+type SmtpFailure = {
+  code?: unknown
+  originalCode?: unknown
+  response?: unknown
+  responseCode?: unknown
+}
 
 function troubleOf(error: unknown, begun: boolean, timeoutMs: number): SmtpTrouble {
-  const { code, originalCode, response, responseCode }: Told = Object(error)
+  const { code, originalCode, response, responseCode }: SmtpFailure = Object(error)
   if (typeof responseCode === 'number' && typeof response === 'string') {
     const words = `The mail server answered ${oneLine(response).slice(0, 200)}`
     return new SmtpTrouble(words, responseCode < 500, error)

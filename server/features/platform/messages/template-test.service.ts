@@ -15,7 +15,7 @@ import { refuseText, type Of } from './template-changes.service.ts'
 import { textsOf } from './templates.queries.ts'
 
 /** Test messages cost money, and an SMS goes to a number that is only said to be one's own. */
-const PACE = { free: 5, longestSeconds: 300, windowSeconds: 900 }
+const RATE_LIMIT = { free: 5, longestSeconds: 300, windowSeconds: 900 }
 
 type Testing = Of & TemplateText & { mobile?: string | undefined }
 
@@ -35,7 +35,7 @@ export async function testTemplate(
     throw invalidField('mobile', 'Enter your mobile number.')
   }
   needChannel(context.channels[channel], 'The test cannot be sent:')
-  await takeTry(context.db, `message-test:${by.staffId}`, PACE)
+  await takeTry(context.db, `message-test:${by.staffId}`, RATE_LIMIT)
   const template = { ...text, language }
   const filled = filledIn(
     { occasion, template, values: exampleValues(occasionOf(occasion)) },

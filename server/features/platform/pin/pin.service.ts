@@ -10,7 +10,7 @@ import { forgetTries, takeTry } from '../throttle/index.ts'
 import * as queries from './pin.queries.ts'
 
 /** Over all sessions of a worker: whoever knows the password too may not guess without end. */
-const PACE = { free: PIN_TRIES_MOST, longestSeconds: 300, windowSeconds: 3600 }
+const RATE_LIMIT = { free: PIN_TRIES_MOST, longestSeconds: 300, windowSeconds: 3600 }
 const MINUTE_MS = 60_000
 
 /** How a session is held: whether a PIN locks it, and until when it holds for the shift. */
@@ -98,7 +98,7 @@ export async function unlockSession(
   const pinHash = (await queries.workerOf(db, staffId))?.pinHash
   if (!pinHash) throw noPin()
   const tries = `pin:${staffId}`
-  await takeTry(db, tries, PACE)
+  await takeTry(db, tries, RATE_LIMIT)
   const taken = await queries.takePinTry(db, sessionHash)
   if (taken === undefined) throw await ended(db, sessionHash)
   if (await verifyPassword(pin, pinHash)) {

@@ -14,4 +14,4 @@ export {
   openSession,
   type SignedIn,
 } from './session.service.ts'
-export { takeSignInTry } from './sign-in-pace.ts'
+export { takeSignInTry } from './sign-in-limits.ts'

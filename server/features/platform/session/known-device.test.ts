@@ -163,7 +163,7 @@ test('sign-ins that succeed from new browsers do not count against the next', as
   expect(await counted(`login:${address}`)).toEqual([{ count: 0 }])
 })
 
-test('a known browser has a pace of its own', async () => {
+test('a known browser has a limit of its own', async () => {
   const email = await account()
   const known = knownOf(await signIn(email))
   const tries = await Promise.all(

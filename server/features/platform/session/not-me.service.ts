@@ -9,7 +9,7 @@ import { takeTry } from '../throttle/index.ts'
 import * as queries from './not-me.queries.ts'
 import * as session from './session.service.ts'
 
-const PACE = { free: 20, longestSeconds: 60, windowSeconds: 900 }
+const RATE_LIMIT = { free: 20, longestSeconds: 60, windowSeconds: 900 }
 const ACCOUNTS_LINK = '/dashboard/manageadmin'
 
 /**
@@ -20,7 +20,7 @@ const ACCOUNTS_LINK = '/dashboard/manageadmin'
  */
 export async function itWasNotMe(context: Context, token: string, origin: Origin) {
   const { db, keys } = context
-  await takeTry(db, `not-me:${origin.address}`, PACE)
+  await takeTry(db, `not-me:${origin.address}`, RATE_LIMIT)
   const at = new Date()
   const done = await transaction(db, async (tx) => {
     const person = await queries.useNotMe(tx, sha256(token), at)

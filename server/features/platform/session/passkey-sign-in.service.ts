@@ -8,7 +8,7 @@ import { giveBackTry, takeTry } from '../throttle/index.ts'
 import { knownDevice, staffAccount } from './known-device.ts'
 import { beginSession, type Browser, type SignedIn } from './session.service.ts'
 import * as queries from './session.queries.ts'
-import { ADDRESS_PACE } from './sign-in-pace.ts'
+import { ADDRESS_LIMIT } from './sign-in-limits.ts'
 
 /**
  * Signs a member of staff in by a passkey: what the person has, and a finger, a face or a PIN, so no code
@@ -22,9 +22,9 @@ export async function signInByPasskey(
 ): Promise<SignedIn> {
   const { db, keys, now } = context
   const tries = `passkey:${origin.address}`
-  await takeTry(db, tries, ADDRESS_PACE)
+  await takeTry(db, tries, ADDRESS_LIMIT)
   const { staffId, noteUse } = await checkUse(context, passkey)
-  await giveBackTry(db, tries, ADDRESS_PACE)
+  await giveBackTry(db, tries, ADDRESS_LIMIT)
   const { signedIn, sendMail } = await transaction(db, async (tx) => {
     const at = now()
     const person = await queries.noteSignIn(tx, staffId, at)

@@ -25,9 +25,9 @@ const REFUSED: Record<Language, (why: string) => string> = {
   hi: (why) => `आपका पासवर्ड नहीं बदला: ${why}`,
 }
 
-type Told = Pick<StaffCaller, 'staffId' | 'role'>
+type Changer = Pick<StaffCaller, 'staffId' | 'role'>
 
-async function tell(tx: Tx, { staffId, role }: Told, words: string, at: Date): Promise<void> {
+async function tell(tx: Tx, { staffId, role }: Changer, words: string, at: Date): Promise<void> {
   await tellStaff(tx, { staffId, words, link: firstPage(role), at })
 }
 

@@ -9,7 +9,7 @@ import { forgetTries, takeTry } from '../throttle/index.ts'
 import { checkCode } from '../two-factor/index.ts'
 import { isProof, notYetWords } from './proof.ts'
 import * as queries from './session.queries.ts'
-import { OWN_PACE } from './sign-in-pace.ts'
+import { OWN_LIMIT } from './sign-in-limits.ts'
 
 type Proof = {
   password?: string | undefined
@@ -17,7 +17,7 @@ type Proof = {
   passkey?: UsedPasskey | undefined
 }
 
-/** Takes the password, a code or a passkey of a signed-in person as proof of who it is; paced as signing in is. */
+/** Takes the password, a code or a passkey of a signed-in person as proof of who it is; limited as signing in is. */
 export async function prove(
   context: Context,
   caller: StaffCaller,
@@ -26,7 +26,7 @@ export async function prove(
   const { db } = context
   const { staffId, sessionHash } = caller
   const tries = `proof:${staffId}`
-  await takeTry(db, tries, OWN_PACE)
+  await takeTry(db, tries, OWN_LIMIT)
   if (password !== undefined) await checkPassword(context, staffId, password)
   const used = passkey && (await checkOwn(context, staffId, passkey))
   await transaction(db, async (tx) => {

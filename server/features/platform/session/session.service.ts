@@ -18,7 +18,7 @@ import { tellChanged, tellRefused } from './password-news.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { isProof } from './proof.ts'
 import * as queries from './session.queries.ts'
-import { takeSignInTry } from './sign-in-pace.ts'
+import { takeSignInTry } from './sign-in-limits.ts'
 
 const LINK_HOURS = 24
 
@@ -38,7 +38,7 @@ export function describe(person: Person): Omit<Session, 'token'> {
 }
 
 /**
- * Signs a member of staff in. Tries are paced so that a stranger cannot lock the owner out of a browser
+ * Signs a member of staff in. Tries are rate-limited so that a stranger cannot lock the owner out of a browser
  * they have signed in with; a known and an unknown e-mail cost the same time and get the same
  * words. The session that the browser had, `held` by its cookie, is replaced.
  */

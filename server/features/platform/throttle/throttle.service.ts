@@ -3,26 +3,26 @@ import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /** `free` tries, then each waits twice as long as the one before, up to `longestSeconds`. */
-export type Pace = { free: number; longestSeconds: number; windowSeconds: number }
+export type RateLimit = { free: number; longestSeconds: number; windowSeconds: number }
 
 /** Of a try that none has to wait for. Not the moment itself: of two at once the second may be earlier. */
 const AT_ONCE = new Date(0)
 
 /**
  * Takes one try for `key`, or refuses it with 429 and the seconds to wait. Atomic in the database:
- * of any number of tries at once, on any number of servers, only as many pass as the pace allows.
+ * of any number of tries at once, on any number of servers, only as many pass as the limit allows.
  */
-export async function takeTry(db: Db, key: string, pace: Pace): Promise<void> {
+export async function takeTry(db: Db, key: string, limit: RateLimit): Promise<void> {
   const now = new Date()
-  const resets = new Date(now.getTime() + pace.windowSeconds * 1000)
+  const resets = new Date(now.getTime() + limit.windowSeconds * 1000)
   const taken = await sql`
     insert into throttle as t (key, count, not_before, resets_at)
     values (${key}, 1, ${AT_ONCE}, ${resets})
     on conflict (key) do update set
       count = case when t.resets_at <= ${now} then 1 else t.count + 1 end,
-      not_before = case when t.resets_at > ${now} and t.count + 1 >= ${pace.free}
+      not_before = case when t.resets_at > ${now} and t.count + 1 >= ${limit.free}
         then ${now}::timestamptz + make_interval(secs =>
-          least(${pace.longestSeconds}::float8, power(2, least(t.count + 1 - ${pace.free}, 30))))
+          least(${limit.longestSeconds}::float8, power(2, least(t.count + 1 - ${limit.free}, 30))))
         else ${AT_ONCE} end,
       resets_at = ${resets}
     where t.not_before <= ${now} or t.resets_at <= ${now}
@@ -64,7 +64,7 @@ export async function takeFromWindow(
 }
 
 /** Takes back one try of those that were counted for `key`. */
-export async function giveBackTry(db: Db, key: string, { free }: Pace): Promise<void> {
+export async function giveBackTry(db: Db, key: string, { free }: RateLimit): Promise<void> {
   await sql`
     update throttle set count = greatest(count - 1, 0),
       not_before = case when count - 1 < ${free} then ${AT_ONCE} else not_before end

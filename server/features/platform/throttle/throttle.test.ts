@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness.ts'
 import { giveBackTry, takeTry } from './throttle.service.ts'
 
-const PACE = { free: 3, longestSeconds: 60, windowSeconds: 900 }
+const RATE_LIMIT = { free: 3, longestSeconds: 60, windowSeconds: 900 }
 const START = Date.UTC(2026, 10, 20)
 let database: TestDatabase
 
@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 async function tryAt(key: string, ms: number): Promise<'passes' | number | undefined> {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(START + ms)
-  return takeTry(database.db, key, PACE).then(
+  return takeTry(database.db, key, RATE_LIMIT).then(
     () => 'passes' as const,
     (refusal: { retryAfterSeconds?: number }) => refusal.retryAfterSeconds,
   )
@@ -43,10 +43,10 @@ test('of free tries at once none waits, whichever the database sees first', asyn
 test('a try that is given back is not counted', async () => {
   for (let i = 0; i < 6; i++) {
     expect(await tryAt('given back', 0)).toBe('passes')
-    await giveBackTry(database.db, 'given back', PACE)
+    await giveBackTry(database.db, 'given back', RATE_LIMIT)
   }
   for (let i = 0; i < 3; i++) expect(await tryAt('given back', 0)).toBe('passes')
   expect(await tryAt('given back', 0)).toBe(1)
-  await giveBackTry(database.db, 'given back', PACE)
+  await giveBackTry(database.db, 'given back', RATE_LIMIT)
   expect(await tryAt('given back', 0)).toBe('passes')
 })

@@ -15,7 +15,7 @@ const secretContext = (staffId: number) => `staff_totp:${staffId}:sealed`
 const WRONG_CODE =
   'This code does not fit. Take the newest one of your app; each works once. A recovery code works too.'
 /** Guesses of a code by somebody who holds a session. */
-const PACE = { free: 8, longestSeconds: 60, windowSeconds: 900 }
+const RATE_LIMIT = { free: 8, longestSeconds: 60, windowSeconds: 900 }
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }
 
@@ -131,7 +131,7 @@ export async function confirmFor(
   code: string,
 ): Promise<string[]> {
   const totp = await queries.totpOf(tx, staffId, { lock: true })
-  if (!totp) throw new AppError('conflict', 'Begin anew: there is no secret to confirm.')
+  if (!totp) throw new AppError('conflict', 'Start over: there is no secret to confirm.')
   if (totp.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is on already.')
   const at = now()
   const secret = (await vault.open(totp.sealed, secretContext(staffId))).toString()
@@ -190,7 +190,7 @@ async function giveRecovery(vault: Vault, tx: Tx, staffId: number): Promise<stri
 }
 
 const paceCodes = (db: Db, staffId: number): Promise<void> =>
-  takeTry(db, `two-factor:${staffId}`, PACE)
+  takeTry(db, `two-factor:${staffId}`, RATE_LIMIT)
 
 export async function checkCode(
   context: Context,

@@ -107,7 +107,7 @@ describe('signing in with two factors', () => {
     expect((await signIn(who, renewed.body.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('guessing codes is paced, also with the right password', async () => {
+  test('guessing codes is rate-limited, also with the right password', async () => {
     const { who, secret } = await turnedOn()
     const statuses: number[] = []
     for (let tries = 0; tries < 12; tries++) statuses.push((await signIn(who, '123456')).status)

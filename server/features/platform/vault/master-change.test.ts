@@ -166,7 +166,7 @@ test.each([
   expect(await needed()).toBe('the old key')
 })
 
-test('a trail whose signature does not fit is not signed anew', async () => {
+test('a trail whose signature does not fit is not signed again', async () => {
   const signature = await looking((db) =>
     db.selectFrom('audit_head').select('signature').executeTakeFirstOrThrow(),
   )

@@ -21,7 +21,7 @@ const LOCK_TIMEOUT = '55P03'
 
 /**
  * Replaces the key that values are sealed by, while the programme runs: makes a new one, seals every
- * value anew, goes on until nothing of the older keys is left, then deletes those. May be killed at
+ * value again, goes on until nothing of the older keys is left, then deletes those. May be killed at
  * any moment: the next rotation goes on with the key that was begun.
  */
 export async function rotate(needs: Needs, say: Say): Promise<void> {
@@ -41,7 +41,7 @@ export async function rotate(needs: Needs, say: Say): Promise<void> {
       if (isDone && (await retire(needs, newest.keyId, olderIds, resealed))) break
       await delay(PAUSE_MS)
     }
-    say(`${resealed} values are sealed anew by key ${newest.keyId}.`)
+    say(`${resealed} values are sealed again by key ${newest.keyId}.`)
     say(`Retired: key ${olderIds.join(', ')}. Nothing can be opened by it any more.`)
   })
 }
@@ -71,13 +71,13 @@ async function beginRotation(
     say(
       begun
         ? `An earlier rotation was not finished: going on with key ${newest.keyId}.`
-        : `Key ${newest.keyId} is made. Sealing every value anew …`,
+        : `Key ${newest.keyId} is made. Sealing every value again …`,
     )
     return { newest, older: new Map(held.map(({ keyId, key }) => [keyId, key])) }
   })
 }
 
-/** Seals anew what older keys sealed in a column, piece by piece; gives how many values it were. */
+/** Seals again what older keys sealed in a column, piece by piece; gives how many values it were. */
 async function resealColumn(
   db: Db,
   column: SealedColumn,
@@ -99,7 +99,7 @@ async function resealPiece(
 ): Promise<number> {
   const piece = await rotation.lockPiece(tx, column, [...older.keys()], PIECE)
   if (piece.length === 0) return 0
-  const anew = piece.map((before) => ({
+  const replacements = piece.map((before) => ({
     before,
     sealed: sealUnder(
       newest.keyId,
@@ -108,7 +108,7 @@ async function resealPiece(
       column.context(before.key),
     ),
   }))
-  return rotation.replacePiece(tx, column, anew)
+  return rotation.replacePiece(tx, column, replacements)
 }
 
 function openValue(

@@ -7,7 +7,7 @@ export type SealedColumn = {
   context(key: readonly string[]): string
 }
 
-/** Every column that a rotation seals anew. A test compares them with the columns of the database. */
+/** Every column that a rotation seals again. A test compares them with the columns of the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'kyc_field',

@@ -38,7 +38,7 @@ export function gtinOf({ qrForm, gtin }: Printed, of: PrintOf): string | null {
 }
 
 /**
- * The labels of a run, made anew from the batch's key, `size` of them in one turn of the event loop:
+ * The labels of a run, made again from the batch's key, `size` of them in one turn of the event loop:
  * memory does not grow with the run, and a fast reader keeps nobody else waiting.
  */
 export async function* labelPieces(

@@ -114,7 +114,7 @@ type Check = { genuine: boolean; state: CheckState; productName: string | null }
 type CheckState = 'usable' | 'used' | 'not_usable' | 'unknown'
 const UNKNOWN: Check = { genuine: false, state: 'unknown', productName: null }
 
-/** What anybody may know of a code: no more than scanning it would tell. Paced by address. */
+/** What anybody may know of a code: no more than scanning it would tell. Rate-limited by address. */
 export async function checkCode({ db }: Context, code: string, origin: Origin): Promise<Check> {
   await takeFromWindow(db, `code:${origin.address}`, CHECKS)
   const parsed = parseCode(code)

@@ -17,7 +17,7 @@ export type Place = {
 export type Undoable = {
   place: Place
   serials: readonly number[]
-  /** What its coupons have as their activation as long as nobody activated them anew. */
+  /** What its coupons have as their activation as long as nobody activated them again. */
   activation: string
   /** In a delivery before: within one, what is taken back is not active by its reading any more. */
   undone: boolean

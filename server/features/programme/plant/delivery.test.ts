@@ -186,7 +186,7 @@ describe('a delivery', () => {
     expect(told).toEqual(Array(2).fill({ reason: 'Undone at the line', device: 'Line 1' }))
   })
 
-  test('an undoing leaves what others activated, and what was activated anew', async () => {
+  test('an undoing leaves what others activated, and what was activated again', async () => {
     const { batchId, packs, cartons } = await makeLot(server, people, {
       quantity: 10,
       cartonSize: 5,
@@ -198,8 +198,8 @@ describe('a delivery', () => {
     expect(await results([undo(carton)], two.token)).toEqual([['nothing_to_undo', 0]])
     const pack = read(packs[6])
     await results([pack, undo(pack)], one.token)
-    const anew = read(packs[6])
-    expect(await results([anew], two.token)).toEqual([['activated', 1]])
+    const again = read(packs[6])
+    expect(await results([again], two.token)).toEqual([['activated', 1]])
     const wet = { batchId, from: 4, to: 5, action: 'deactivate', reason: 'Wet' }
     await server.call(activateCoupons, { token: two.token, body: wet })
     expect(await results([read(packs[4])], two.token)).toEqual([['activated', 1]])

@@ -50,7 +50,7 @@ export async function groupById(db: Db | Tx, groupId: number) {
   return { ...toRow(row), leftReason: row.leftReason, version }
 }
 
-/** Its name, which stays until the transaction ends; who would name it anew waits. */
+/** Its name, which stays until the transaction ends; who would newly name it waits. */
 export async function lockGroup(tx: Tx, groupId: number) {
   return tx
     .selectFrom('product_group')

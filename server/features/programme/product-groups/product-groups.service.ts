@@ -113,7 +113,7 @@ export async function knownGroups(db: Db | Tx, names: readonly string[]) {
 }
 
 /**
- * Refuses, at the field, groups that do not exist, and deactivated ones that are named anew; those of
+ * Refuses, at the field, groups that do not exist, and deactivated ones that are newly named; those of
  * `kept` may stay. In a transaction they neither change their name nor are deactivated before its end.
  */
 export async function refuseGroups(

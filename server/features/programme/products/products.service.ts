@@ -139,7 +139,7 @@ export async function productToChoose(tx: Tx, productId: number) {
 }
 
 /**
- * Refuses, at the field, deactivated products that somebody names anew; those of `kept` may stay.
+ * Refuses, at the field, deactivated products that somebody newly names; those of `kept` may stay.
  * What is named is neither deactivated nor deleted before the transaction ends.
  */
 export async function refuseLeftProducts(

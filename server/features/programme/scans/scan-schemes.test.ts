@@ -270,7 +270,7 @@ test('a slot whose leases were taken back gives back nothing that it does not ha
   const [one, two] = [await suite.engine({ slots: 1 }), await suite.engine({ slots: 1 })]
   await one.scan(attempt(own, 0, 50))
   expect(await suite.change((tx) => revokeLeases(tx, schemeId))).toBe(7)
-  // The other leases anew, and the first stops with a lease in mind that it has no more.
+  // The other leases again, and the first stops with a lease in mind that it has no more.
   await two.scan(attempt(own, 1, 51))
   await one.stop()
   await suite.checkBooks()

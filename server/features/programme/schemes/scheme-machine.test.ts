@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../../lib/app-error.ts'
 import { mustBeDraft, mustRun, nextStatus } from './scheme-machine.ts'
 
-/** Written out apart from the table it checks: every step there is, and none besides. */
+/** Written out apart from the table it checks: every step there is, and no other. */
 const STEPS: Partial<Record<`${SchemeStatus} ${SchemeStep}`, SchemeStatus>> = {
   'draft activate': 'active',
   'active pause': 'paused',

@@ -77,7 +77,7 @@ export async function getSimulation(
 
 /**
  * Plays the simulation and writes its result. May be run again at any time, also beside itself: it
- * begins anew, and one that has ended, was dropped or whose terms have changed is left alone. A
+ * starts over, and one that has ended, was dropped or whose terms have changed is left alone. A
  * failure is thrown, so that the job is tried again.
  */
 export async function runSimulation(
@@ -111,7 +111,7 @@ export async function giveUpSimulation(
   await queries.failSimulation(db, simulationId, { failure, at: now() })
 }
 
-/** Thrown amid the scans when nobody wants the simulation any more. */
+/** Thrown during the scans when nobody wants the simulation any more. */
 class Dropped extends Error {}
 
 type Wanted = { terms: ReturnType<typeof termsOf>; signal: AbortSignal | undefined }

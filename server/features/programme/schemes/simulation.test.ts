@@ -298,7 +298,7 @@ describe('the job', () => {
     expect(await shown(schemeId)).toMatchObject({ state: 'done' })
   })
 
-  test('that is stopped amid the scans ends at once, and so does its query', async () => {
+  test('that is stopped during the scans ends at once, and so does its query', async () => {
     const { db, context } = server
     await sql`insert into scan (id, code_key, occurred_at, recorded_at, member_id, batch_id, serial,
         points, product_id, result, state)

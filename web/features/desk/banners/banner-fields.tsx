@@ -62,7 +62,7 @@ export function BannerFields({
           />
         </div>
       </EditPart>
-      <EditPart title="For whom">
+      <EditPart title="Audience">
         <AudienceBuilder value={draft.audience} onChange={(audience) => onDraft({ audience })} />
       </EditPart>
     </>

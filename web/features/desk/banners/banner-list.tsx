@@ -50,7 +50,7 @@ function useDelete() {
 
 /**
  * Dragging moves the rows themselves, before React hears of it. When an order is undone they are made
- * anew with all that drags them (a drop that still runs would move the new rows), so that what is in
+ * again with all that drags them (a drop that still runs would move the new rows), so that what is in
  * sight is what stands; the focus stays with the one that was moved.
  */
 function useMadeAnew({ times, moved }: { times: number; moved: number }) {

@@ -16,16 +16,16 @@ import { liveSlides } from './slides.ts'
 
 /** How soon a banner that begins or ends is shown as such. */
 const LOOK_MS = 15_000
-const BONES = 5
+const SKELETON_ROWS = 5
 
 export function preloadBanners(queries: QueryClient): void {
   void queries.prefetchQuery(bannersOptions())
 }
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
     <ol className={classes.list} aria-label="Banners" aria-busy>
-      {Array.from({ length: BONES }, (_, row) => (
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <li key={row} className={classes.row} data-bone aria-hidden>
           <span className={classes.bonePicture} />
           <span className={classes.boneWords} />
@@ -114,7 +114,7 @@ export function BannersPage(): ReactElement {
           />
         </div>
       ) : (
-        <Bones />
+        <LoadingSkeleton />
       )}
     </div>
   )

@@ -59,7 +59,7 @@ const VIEW_KEYS: Record<string, ViewAct> = {
   ']': 'right',
 }
 
-/** One page large, to be zoomed, moved and turned. Its link may have ended: then it is asked for anew. */
+/** One page large, to be zoomed, moved and turned. Its link may have ended: then it is asked for again. */
 function Large({ enquiryId, sheet }: { enquiryId: string; sheet: Sheet }): ReactElement {
   const client = useQueryClient()
   const [signs] = useSignKeys()

@@ -83,7 +83,7 @@ export function keepEnquiry(client: QueryClient, enquiry: EnquiryDetail): void {
   void client.invalidateQueries({ queryKey: ['member', enquiry.memberId, 'enquiries'] })
 }
 
-/** Everything that shows enquiries is read anew: many of them were changed at once. */
+/** Everything that shows enquiries is read again: many of them were changed at once. */
 export function refreshEnquiries(client: QueryClient): Promise<unknown> {
   const keys = [enquirySource.name, 'enquiry', 'enquiry-counts', 'enquiry-owners', 'member']
   return Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))

@@ -9,10 +9,10 @@ import { ThreadDesk } from './thread-desk.tsx'
 import classes from './thread.module.css'
 import { useWorklist, type Neighbour } from './use-worklist.ts'
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
     <div className={classes.page} role="status" aria-label="Loading">
-      <div className={classes.bones}>
+      <div className={classes.skeleton}>
         <span data-size="1" />
         <span />
       </div>
@@ -92,5 +92,5 @@ export function ThreadPage<Row extends { enquiryId: string }, Q extends ListQuer
   if (query.isError) {
     return <Failed error={query.error} onRetry={() => void query.refetch()} onClose={onClose} />
   }
-  return <Bones />
+  return <LoadingSkeleton />
 }

@@ -99,7 +99,7 @@ function UnscheduleDialog({
     <DialogForm
       opened={opened}
       title="Take the plan back"
-      what={`Nobody has “${title}” yet. It is a draft again, and goes out only when somebody sends it anew.`}
+      what={`Nobody has “${title}” yet. It is a draft again, and goes out only when somebody sends it again.`}
       submit="Take it back"
       busy={busy}
       failure={error}

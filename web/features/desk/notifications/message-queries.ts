@@ -91,7 +91,7 @@ export function keepMessage(client: QueryClient, message: NotificationDetail): v
   replaceRow(client, messageSource, message)
 }
 
-/** The list is made anew: a message came, went or was written again. */
+/** The list is made again: a message came, went or was written again. */
 export function listAnew(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [name, 'page'] })
   void client.invalidateQueries({ queryKey: [name, 'head'] })

@@ -15,7 +15,7 @@ export const giftOptions = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** Puts what was done to a gift wherever it is shown, and asks for the list anew, which is by name. */
+/** Puts what was done to a gift wherever it is shown, and asks for the list again, which is by name. */
 export function keepGift(client: QueryClient, gift: GiftDetail): void {
   client.setQueryData(giftOptions(String(gift.giftId)).queryKey, gift)
   client.setQueryData(

@@ -114,7 +114,7 @@ function Detail(acts: ActProps): ReactElement {
           ['When', shownWords(offer, now)],
           ['From', formatMoment(offer.from)],
           ['Until', offer.to === null ? 'No end set' : formatMoment(offer.to)],
-          ['For whom', <AudienceCell key="audience" audience={audience} />],
+          ['Audience', <AudienceCell key="audience" audience={audience} />],
           ['Changed', `${formatMoment(changedAt)} by ${changedBy}`],
         ]}
       />

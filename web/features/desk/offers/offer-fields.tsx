@@ -63,7 +63,7 @@ export function OfferFields({
       <EditPart title="When">
         <ShownFields draft={draft} onDraft={onDraft} field={field} />
       </EditPart>
-      <EditPart title="For whom">
+      <EditPart title="Audience">
         <AudienceBuilder value={draft.audience} onChange={(audience) => onDraft({ audience })} />
       </EditPart>
     </>

@@ -37,7 +37,7 @@ export function EnrolDialog({
     notifyDone(`${user.name} is enrolled as ${user.code}.`)
     onMade(user)
   }
-  // With the next member the form begins anew: nothing of it was touched.
+  // With the next member the form starts over: nothing of it was touched.
   return (
     <EnrolForm
       key={round}

@@ -33,7 +33,7 @@ export const parcelCountOptions = (status: ParcelState, enabled = true) =>
     refetchInterval: EVERY_MS,
   })
 
-/** Everything that shows parcels is read anew. */
+/** Everything that shows parcels is read again. */
 export function refreshParcels(client: QueryClient): Promise<unknown> {
   const keys = [PARCELS, 'parcel', 'redemptions', 'member']
   return Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))

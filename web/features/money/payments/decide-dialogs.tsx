@@ -63,7 +63,7 @@ export function DeclineDialog({ story, opened, onClose }: ActProps): ReactElemen
     <ConfirmDialog
       opened={opened}
       title={`Decline ${nameOf(story)}`}
-      what={`Nothing goes to ${now}. The points of ${story.memberName} stay held; it can be proposed anew on Payment Reinitiate.`}
+      what={`Nothing goes to ${now}. The points of ${story.memberName} stay held; it can be proposed again on Payment Reinitiate.`}
       submit="Decline"
       danger
       onConfirm={decline}

@@ -64,7 +64,7 @@ export const bankFilesOptions = (enabled: boolean) =>
     enabled,
   })
 
-/** Everything that shows money is read anew: what was done has consequences in all of it. */
+/** Everything that shows money is read again: what was done has consequences in all of it. */
 export function refreshPayments(client: QueryClient): Promise<unknown> {
   const keys = [
     PENDING,
@@ -80,7 +80,7 @@ export function refreshPayments(client: QueryClient): Promise<unknown> {
   return Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
-/** Puts the story that an act answered with in its place, and has the rest read anew. */
+/** Puts the story that an act answered with in its place, and has the rest read again. */
 export function keepStory(client: QueryClient, story: PaymentStory): void {
   client.setQueryData(storyOptions(story.redemptionId).queryKey, story)
   void refreshPayments(client)

@@ -36,7 +36,7 @@ function whatOfApproval(redemption: RedemptionDetail): string {
   return [what, warned, then].filter(Boolean).join(' ')
 }
 
-/** Approves what was seen: where the checklist says otherwise by now, it is shown anew. */
+/** Approves what was seen: where the checklist says otherwise by now, it is shown again. */
 export function ApproveDialog({ redemption, opened, onDecided, onClose }: Props): ReactElement {
   const client = useQueryClient()
   const { redemptionId, number, verdict } = redemption

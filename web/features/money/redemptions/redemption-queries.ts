@@ -8,7 +8,7 @@ import { call } from '../../../lib/api.ts'
 import { replaceRow } from '../../../ui/list/list-options.ts'
 import { redemptionSource } from './redemptions-list.tsx'
 
-/** One redemption; its checklist is made anew whenever it is looked at. */
+/** One redemption; its checklist is made again whenever it is looked at. */
 export const redemptionOptions = (id: string | undefined) =>
   queryOptions({
     queryKey: ['redemptions', 'one', id],

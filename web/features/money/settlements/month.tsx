@@ -6,13 +6,13 @@ import { notifyDone } from '../../../lib/notify.tsx'
 import { FailedState } from '../../../ui/list/list-states.tsx'
 import type { Change } from '../../../ui/list/types.ts'
 import { Distributors } from './distributors.tsx'
-import { MonthBones } from './month-bones.tsx'
+import { MonthSkeleton } from './month-skeleton.tsx'
 import { MonthPanel } from './month-panel.tsx'
 import type { SettlementSearch } from './settlement-search.ts'
 import { monthOptions, refreshSettlements } from './settlement-queries.ts'
 import classes from './settlements.module.css'
 
-/** When the computing ends all of it is read anew, and whoever waited is told. */
+/** When the computing ends all of it is read again, and whoever waited is told. */
 function useComputed(row: MonthRow | undefined): void {
   const client = useQueryClient()
   const was = useRef(false)
@@ -40,7 +40,7 @@ export function Month({
   const { data, error, refetch } = useQuery(monthOptions(month))
   useComputed(data?.month)
   if (!data) {
-    if (!error) return <MonthBones />
+    if (!error) return <MonthSkeleton />
     return (
       <div className={classes.alone}>
         <FailedState

@@ -83,7 +83,7 @@ export function MonthsStrip({
   )
 }
 
-export function MonthsBones(): ReactElement {
+export function MonthsSkeleton(): ReactElement {
   return (
     <div className={classes.strip} role="status" aria-label="Loading">
       {Array.from({ length: 6 }, (_, card) => (

@@ -110,7 +110,7 @@ export function AskReopenDialog({ settlement, opened, onClose }: ActProps): Reac
     <ConfirmDialog
       opened={opened}
       title="Ask to open it again"
-      what={`${nameOf(settlement)} with ${amountsOf(settlement)} stays as it is until somebody else decides. Opened again, it is computed and approved anew.`}
+      what={`${nameOf(settlement)} with ${amountsOf(settlement)} stays as it is until somebody else decides. Opened again, it is computed and approved again.`}
       submit="Ask for it"
       onConfirm={ask}
       onClose={onClose}
@@ -125,14 +125,14 @@ export function ReopenDialog({ settlement, opened, onClose }: ActProps): ReactEl
       const params = paramsOf(settlement)
       const body = { reopen: true, reason }
       keepSettlement(client, await call(decideReopen, { params, body }))
-      notifyDone(`${nameOf(settlement)}: open again. It can be computed and approved anew.`)
+      notifyDone(`${nameOf(settlement)}: open again. It can be computed and approved again.`)
       onClose()
     })
   return (
     <ConfirmDialog
       opened={opened}
       title="Open the settlement again"
-      what={`${nameOf(settlement)}: ${amountsOf(settlement)} are no longer approved${settlement.state === 'settled' ? ' and no longer count as settled' : ''}, until it is computed and approved anew.`}
+      what={`${nameOf(settlement)}: ${amountsOf(settlement)} are no longer approved${settlement.state === 'settled' ? ' and no longer count as settled' : ''}, until it is computed and approved again.`}
       submit="Open it again"
       danger
       onConfirm={open}

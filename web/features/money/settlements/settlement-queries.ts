@@ -74,12 +74,12 @@ export const membersOptions = (
     placeholderData: keepPreviousData,
   })
 
-/** Whatever was done has consequences in the sums as well: all of it is read anew. */
+/** Whatever was done has consequences in the sums as well: all of it is read again. */
 export function refreshSettlements(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [ALL] })
 }
 
-/** Puts what an act made of a settlement in its place, and has the rest read anew. */
+/** Puts what an act made of a settlement in its place, and has the rest read again. */
 export function keepSettlement(client: QueryClient, settlement: SettlementDetail): void {
   const { month, distributorId } = settlement
   client.setQueryData(settlementOptions(month, String(distributorId)).queryKey, settlement)

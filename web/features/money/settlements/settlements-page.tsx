@@ -5,9 +5,9 @@ import type { ReactElement } from 'react'
 import type { MonthRow } from '../../../../contract/money/settlements.ts'
 import { useSearchQuery } from '../../../lib/use-search-query.ts'
 import { EmptyState, FailedState } from '../../../ui/list/list-states.tsx'
-import { MonthBones } from './month-bones.tsx'
+import { MonthSkeleton } from './month-skeleton.tsx'
 import { Month } from './month.tsx'
-import { MonthsBones, MonthsStrip } from './months-strip.tsx'
+import { MonthsSkeleton, MonthsStrip } from './months-strip.tsx'
 import { settlementSearch } from './settlement-search.ts'
 import { monthOptions, monthsOptions } from './settlement-queries.ts'
 import classes from './settlements.module.css'
@@ -29,8 +29,8 @@ function Months(): ReactElement {
     if (!error) {
       return (
         <>
-          <MonthsBones />
-          <MonthBones />
+          <MonthsSkeleton />
+          <MonthSkeleton />
         </>
       )
     }

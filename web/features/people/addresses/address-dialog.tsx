@@ -16,7 +16,7 @@ import { refreshAddresses } from './address-queries.ts'
 export type Addressed = { redemptionId: string; number: string }
 
 const SENTENCE = 'Labels are printed from it. The member sees it in the request.'
-const PLACE_ONLY = 'You see city, state and PIN code only: enter all of it anew.'
+const PLACE_ONLY = 'You see city, state and PIN code only: enter all of it again.'
 
 function AddressForm({
   gift: { redemptionId, number },

@@ -5,7 +5,7 @@ import { bodyOfAddress, draftOfAddress, EMPTY_ADDRESS, withPlace } from './addre
 const PUNE = { pincode: '411038', city: 'Pune', state: 27 }
 const typed = { ...EMPTY_ADDRESS, pincode: '411 038' }
 
-test('a PIN code fills city and state, and another one fills them anew', () => {
+test('a PIN code fills city and state, and another one fills them again', () => {
   const filled = withPlace(typed, PUNE)
   expect(filled).toMatchObject({ city: 'Pune', state: '27' })
   const moved = withPlace(

@@ -30,7 +30,7 @@ export const lastPlaceOptions = (memberId: number, enabled: boolean) =>
     enabled,
   })
 
-/** Everything that shows where a gift goes is read anew. */
+/** Everything that shows where a gift goes is read again. */
 export function refreshAddresses(client: QueryClient): Promise<unknown> {
   const keys = ['parcels', 'parcel', 'redemptions', 'member']
   return Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))

@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/india.ts'
 
 /**
- * A number that lists show masked. What is stored never comes here in full: it is kept, typed anew or
+ * A number that lists show masked. What is stored never comes here in full: it is kept, typed again or
  * taken away. A new firm has nothing stored, so its numbers are typed.
  */
 export type NumberDraft = { mode: 'keep' | 'type' | 'remove'; text: string }

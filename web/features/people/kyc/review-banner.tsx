@@ -104,7 +104,7 @@ export function ReviewBanner({
           {[
             notice,
             notice && 'It was loaded again, and the verdicts that still apply are kept.',
-            changed && `Sent anew since your verdict, so look again: ${named(outdated)}.`,
+            changed && `Sent again since your verdict, so look again: ${named(outdated)}.`,
           ]
             .filter(Boolean)
             .join(' ')}

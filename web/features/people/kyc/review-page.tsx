@@ -6,7 +6,7 @@ import { can } from '../../../../contract/permissions.ts'
 import { ApiError, sentenceOf } from '../../../lib/api-error.ts'
 import { useRole } from '../../../lib/session.ts'
 import { kycOptions, preloadKyc } from './kyc-queries.ts'
-import { ReviewBones } from './review-bones.tsx'
+import { ReviewSkeleton } from './review-skeleton.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 import classes from './review.module.css'
 import { useHold } from './use-hold.ts'
@@ -80,7 +80,7 @@ export function ReviewPage({
       />
     )
   }
-  return <ReviewBones />
+  return <ReviewSkeleton />
 }
 
 function Failed({

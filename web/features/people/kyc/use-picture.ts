@@ -3,7 +3,7 @@ import { kycOptions, pictureOptions, type Shown } from './kyc-queries.ts'
 
 const NOWHERE: Shown = { documentId: '', page: 0, url: '' }
 
-/** One page of a document. A link that has ended is asked for anew by `retry`. */
+/** One page of a document. A link that has ended is asked for again by `retry`. */
 export function usePicture(memberId: number, shown: Shown | null) {
   const client = useQueryClient()
   const picture = useQuery({ ...pictureOptions(shown ?? NOWHERE), enabled: shown !== null })

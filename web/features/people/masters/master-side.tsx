@@ -35,7 +35,7 @@ export function MasterSide<Row, Q extends ListQuery>({
   const edits = can(useRole(), 'programme.edit')
   const open = useOpenRow()
   const [adding, setAdding] = useState(false)
-  // A dialog that added something begins anew; one that was closed keeps what was typed.
+  // A dialog that added something starts over; one that was closed keeps what was typed.
   const [round, setRound] = useState(0)
   const saved = (id: number): void => {
     setAdding(false)

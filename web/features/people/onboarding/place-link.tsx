@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
 
-/** A link to a place of the same page: followed without loading it anew, opened in a tab as any other. */
+/** A link to a place of the same page: followed without loading it again, opened in a tab as any other. */
 export function PlaceLink({
   href,
   className,

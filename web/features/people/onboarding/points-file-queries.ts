@@ -19,7 +19,7 @@ export const waitingFilesOptions = (enabled: boolean) =>
 
 const LOOK_MS = 3_000
 
-/** What an upload proposes, looked at anew while points of it move. */
+/** What an upload proposes, looked at again while points of it move. */
 export const filesOfUploadOptions = (uploadId: string) =>
   queryOptions({
     queryKey: [POINTS_FILES, 'of', uploadId],

@@ -15,7 +15,7 @@ import { UPLOAD_LOOKS, UploadTag } from './upload-looks.tsx'
 import { UploadRows } from './upload-rows.tsx'
 import { UploadStanding } from './upload-standing.tsx'
 
-/** Lists beside it are made anew when it has come to an end by itself. */
+/** Lists beside it are made again when it has come to an end by itself. */
 function useEnding(upload: Upload | undefined): void {
   const client = useQueryClient()
   const ran = useRef(false)
@@ -72,7 +72,7 @@ function OtherKind({ upload }: { upload: Upload }): ReactElement {
   )
 }
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
     <div className={classes.view} role="status" aria-label="Loading the upload">
       <span className={classes.bone} data-size="head" />
@@ -107,7 +107,7 @@ export function UploadView({
     </PlaceLink>
   )
   if (!upload) {
-    if (!error) return <Bones />
+    if (!error) return <LoadingSkeleton />
     return (
       <div className={classes.view}>
         {back}

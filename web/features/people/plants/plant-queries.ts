@@ -19,7 +19,7 @@ export function keepPlant(client: QueryClient, plant: PlantDetail): void {
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })
 }
 
-/** Has the list read anew: a plant was added or deleted. */
+/** Has the list read again: a plant was added or deleted. */
 export function plantsChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [plantSource.name] })
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })

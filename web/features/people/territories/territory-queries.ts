@@ -20,7 +20,7 @@ export function keepTerritory(client: QueryClient, territory: TerritoryDetail): 
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })
 }
 
-/** Has the list read anew: a territory was added or deleted. */
+/** Has the list read again: a territory was added or deleted. */
 export function territoriesChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [territorySource.name] })
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })

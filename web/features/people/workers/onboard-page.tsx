@@ -68,7 +68,7 @@ function OneWorker(): ReactElement {
   }
   return (
     <div className={classes.sides}>
-      {/* With the next worker it begins anew: nothing of it was touched. */}
+      {/* With the next worker it starts over: nothing of it was touched. */}
       <section key={added.length} className={classes.card} aria-label="The form">
         <OnboardForm draft={draft} onDraft={write} onAdded={shown} />
       </section>
@@ -103,7 +103,7 @@ function OnlyLooking(): ReactElement {
         )}
         {error && <FailureAlert error={error} />}
         {!data && !error && (
-          <div role="status" aria-label="Loading" className={classes.bones}>
+          <div role="status" aria-label="Loading" className={classes.skeleton}>
             {[0, 1, 2, 3].map((bone) => (
               <span key={bone} />
             ))}

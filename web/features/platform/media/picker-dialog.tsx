@@ -13,12 +13,12 @@ import { PickerUpload } from './picker-upload.tsx'
 import { nextInGrid } from '../../../ui/list/grid-steps.ts'
 
 const TYPING_MS = 250
-const BONES = 8
+const SKELETON_CARDS = 8
 
-function Bones(): ReactElement {
+function LoadingSkeleton(): ReactElement {
   return (
     <>
-      {Array.from({ length: BONES }, (_, card) => (
+      {Array.from({ length: SKELETON_CARDS }, (_, card) => (
         <li key={card} aria-hidden>
           <span className={classes.bone} />
         </li>
@@ -87,7 +87,7 @@ function Offered({
         </Text>
       )}
       <ul ref={grid} className={classes.grid} aria-label="Gallery" aria-busy={offered.isPending}>
-        {offered.isPending && <Bones />}
+        {offered.isPending && <LoadingSkeleton />}
         {items?.map((item) => (
           <li key={item.mediaId}>
             <button

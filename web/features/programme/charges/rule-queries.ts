@@ -24,7 +24,7 @@ export const ruleChoicesOptions = () =>
     queryFn: ({ signal }) => call(listChargeRules, { query: { limit: MOST_RULES }, signal }),
   })
 
-/** Puts what was made of a rule in its place, and has what depends on it read anew. */
+/** Puts what was made of a rule in its place, and has what depends on it read again. */
 export function keepRule(client: QueryClient, rule: ChargeRule): void {
   replaceRow(client, ruleSource, rule)
   void client.invalidateQueries({ queryKey: ['charge-rules'] })

@@ -12,7 +12,7 @@ export const meltagFound = (q: string) =>
     gcTime: 60_000,
   })
 
-/** What the vendor says of a coupon of ours; asked anew when our coupon comes to another state. */
+/** What the vendor says of a coupon of ours; asked again when our coupon comes to another state. */
 export const meltagOfCoupon = (couponKey: string, status: CouponStatus) =>
   queryOptions({
     queryKey: ['meltag', 'coupon', couponKey, status],

@@ -8,7 +8,7 @@ import { knowsLanguage, useLanguage } from '../../../lib/read-language.ts'
 import { useInstallable } from './install.ts'
 import { usePlantMe } from './plant-me.ts'
 import { PinActions } from './pin/pin-actions.tsx'
-import { PlantBones } from './plant-bones.tsx'
+import { PlantSkeleton } from './plant-skeleton.tsx'
 import classes from './plant-frame.module.css'
 import { useLetters } from './letters.ts'
 import { useSendBehind } from './send-behind.ts'
@@ -35,7 +35,8 @@ export function PlantFrame({
   useInstallable()
   useSendBehind()
   // In another language, or in other letters, everything would stand elsewhere a moment later.
-  if ((awaited && !knowsLanguage()) || lettersAwaited) return <PlantBones cards={3} height={160} />
+  if ((awaited && !knowsLanguage()) || lettersAwaited)
+    return <PlantSkeleton cards={3} height={160} />
   return (
     <div className={classes.frame} lang={language}>
       <div className={classes.head}>

@@ -20,7 +20,7 @@ export function keepGroup(client: QueryClient, group: GroupDetail): void {
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })
 }
 
-/** Has the list read anew: a group was added or deleted. */
+/** Has the list read again: a group was added or deleted. */
 export function groupsChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [groupSource.name] })
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })

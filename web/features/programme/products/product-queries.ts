@@ -19,7 +19,7 @@ export function keepProduct(client: QueryClient, product: ProductDetail): void {
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })
 }
 
-/** Has the list read anew: a product was added or deleted. */
+/** Has the list read again: a product was added or deleted. */
 export function productsChanged(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [productSource.name] })
   void client.invalidateQueries({ queryKey: catalogueOptions().queryKey })

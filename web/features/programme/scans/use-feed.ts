@@ -9,7 +9,7 @@ import {
 import { call } from '../../../lib/api.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
-import { usePaced } from '../../../lib/use-paced.ts'
+import { useThrottled } from '../../../lib/use-throttled.ts'
 import { EMPTY_FEED, FEED_ROWS, feedKey, withRows, type Feed } from './feed-rows.ts'
 
 /** A reader of the screen is told how many came, this often at most. */
@@ -41,7 +41,7 @@ export function useFeed(held: boolean) {
   }, [data])
   useLive(
     'ready',
-    usePaced(() => void refetch(), RELOAD_MS),
+    useThrottled(() => void refetch(), RELOAD_MS),
   )
   useLive('scan', (sent) => {
     const rows = scanRow.array().safeParse(sent)

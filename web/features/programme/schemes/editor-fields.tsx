@@ -112,7 +112,7 @@ function Conditions(editor: EditorProps): ReactElement {
   const { data } = useQuery(catalogueOptions())
   const { memberKinds, states, productIds, distributorIds } = form.draft
   return (
-    <Part title="For whom and for what">
+    <Part title="Members and products">
       <div className={classes.two}>
         <Choices
           {...editor}

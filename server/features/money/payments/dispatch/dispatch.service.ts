@@ -16,7 +16,7 @@ export type Sending = Pick<
   'db' | 'keys' | 'config' | 'now' | 'vault' | 'channels' | 'log' | 'rules'
 >
 export type RateLimit = {
-  /** Waits for the next place in the pace that is kept towards the provider. */
+  /** Waits for the next place in the rate limit of the provider. */
   turn(): Promise<void>
   /** Ends waits at a stop: what is not known then is asked for after the next start. */
   signal: AbortSignal

@@ -36,7 +36,7 @@ const work = (provider: FakeProvider) => {
   return worker
 }
 
-test('of several workers one works: each payment leaves once, at the pace of all', async () => {
+test('of several workers one works: each payment leaves once, at the rate limit of all', async () => {
   await queue(12, { PAYOUTS_PER_SECOND: '10' })
   const providers = [new FakeProvider(), new FakeProvider(), new FakeProvider()]
   const began = performance.now()
@@ -123,7 +123,7 @@ test('a payment that failed while the database was away for a moment is sent soo
   expect(failures).toBe(1)
 })
 
-test('a pace lets nobody through early, however many come at once', async () => {
+test('a rate limit lets nobody through early, however many come at once', async () => {
   const turn = makeRateLimit(50, new AbortController().signal)
   const began = performance.now()
   await Promise.all(Array.from({ length: 11 }, turn))

@@ -10,7 +10,7 @@ import { deliver, takeNext, type RateLimit } from './dispatch.service.ts'
 
 export type PaymentWorker = { stop(): Promise<void> }
 
-/** The advisory lock that one process of all holds: it sends and asks, so the pace is that of all. */
+/** The advisory lock that one process of all holds: it sends and asks, so the rate limit is that of all. */
 const LOCK = [4_712, 1] as const
 /** How often another process looks whether the one that sends is gone. */
 const LOOK_MS = 2_000
@@ -18,7 +18,7 @@ const IDLE_MS = 400
 /**
  * A failure of ours is logged, and its payment is left alone for a while: at first a short one, for a
  * database that is away is soon back, and twice as long each time. Who is well again for as long as
- * the longest of these rests begins anew.
+ * the longest of these rests starts over.
  */
 const FIRST_REST_MS = 2_000
 const LONGEST_REST_MS = 60_000

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-/** A provider keeps a key for seven days (docs/payments.md): later the same request would pay anew. */
+/** A provider keeps a key for seven days (docs/payments.md): later the same request would pay again. */
 const KEY_MS = 6 * DAY_MS
 /** Money that arrived may come back within some days: then it is asked for, should nobody tell. */
 const LOOK_BACK_DAYS = [1, 3, 7]

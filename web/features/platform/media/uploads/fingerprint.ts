@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
 /**
  * Names a file on this computer, so that it goes on where it was when it is chosen again: SHA-256 of
  * its first piece and its size. Where the browser has no SHA-256, as over plain HTTP, it is another
- * name each time, and the file begins anew.
+ * name each time, and the file starts over.
  */
 export async function fingerprintOf(file: Blob): Promise<string> {
   // A page that was not reached over TLS has none, whatever the types say.

@@ -2,7 +2,7 @@ import { openDB, type DBSchema } from 'idb'
 import type { MediaKind } from '../../../../../contract/platform/media.ts'
 import { UPLOADS_KEPT } from '../../../../lib/uploads-kept.ts'
 
-/** An upload that is not over, with its file: what is needed to go on after the page was loaded anew. */
+/** An upload that is not over, with its file: what is needed to go on after the page was loaded again. */
 export type Kept = {
   key: string
   /** Whose it is: nobody else goes on with it. */

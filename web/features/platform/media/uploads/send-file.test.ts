@@ -132,7 +132,7 @@ describe('sending a file', () => {
     ])
   })
 
-  it('begins anew where the server has forgotten it, before a piece and before the end', async () => {
+  it('starts over where the server has forgotten it, before a piece and before the end', async () => {
     const fake = fakeServer({
       'piece 2': { act: () => fake.forget() },
       finish: { act: () => fake.forget() },
@@ -191,7 +191,7 @@ describe('sending a file', () => {
     await expect(sending({ ...server, piece: never }).result).rejects.toThrow('is missing')
   })
 
-  it('stops between two pieces, and amid the wait for the network, when it is given up', async () => {
+  it('stops between two pieces, and during the wait for the network, when it is given up', async () => {
     const stop = new AbortController()
     const { server, calls } = fakeServer({
       'piece 1': { act: () => stop.abort(new Error('enough')) },

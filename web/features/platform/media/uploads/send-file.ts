@@ -81,7 +81,7 @@ async function whereAfter(
   const { server, signal } = sending
   const { uploadId, received } = upload
   const status = failure instanceof ApiError ? failure.status : -1
-  // Forgotten, as after a day or where its folder was lost: begun anew under the same fingerprint.
+  // Forgotten, as after a day or where its folder was lost: started over under the same fingerprint.
   const begin = () => askUntilAnswered(sending, 0, () => server.begin(signal))
   if (status === 404) return begin()
   if (status !== 409 && !mayPass(failure)) throw failure

@@ -134,7 +134,7 @@ export function addFiles(
   return drop
 }
 
-/** Keeps what is not over, as it is now, so that it goes on when the page was loaded anew. */
+/** Keeps what is not over, as it is now, so that it goes on when the page was loaded again. */
 function keep({ key, file, type, kind, title, tags, replaces, stage }: Upload): void {
   if (stage.stage !== 'queued' && !RUNNING.has(stage.stage)) return
   if (kind) void keepUpload({ key, owner, file, type, kind, title, tags, replaces })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { wholeNumber } from '../../../../../contract/paging.ts'
 import { useSearchQuery } from '../../../../lib/use-search-query.ts'
 import { useWords } from '../language.ts'
-import { PlantBones } from '../plant-bones.tsx'
+import { PlantSkeleton } from '../plant-skeleton.tsx'
 import { PlantFailure } from '../plant-failure.tsx'
 import { PlantFrame } from '../plant-frame.tsx'
 import { lotsOptions } from '../plant-queries.ts'
@@ -50,7 +50,7 @@ export function ActivationPage(): ReactElement {
       ) : lots.isError ? (
         <PlantFailure error={lots.error} onAgain={() => void lots.refetch()} />
       ) : (
-        <PlantBones cards={4} height={92} />
+        <PlantSkeleton cards={4} height={92} />
       )}
     </PlantFrame>
   )

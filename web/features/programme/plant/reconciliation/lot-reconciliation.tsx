@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactElement } from 'react'
 import type { Reconciliation } from '../../../../../contract/programme/plant.ts'
 import { useWords } from '../language.ts'
-import { PlantBones } from '../plant-bones.tsx'
+import { PlantSkeleton } from '../plant-skeleton.tsx'
 import { PlantFailure } from '../plant-failure.tsx'
 import { reconciliationOptions } from '../plant-queries.ts'
 import parts from '../plant-parts.module.css'
@@ -27,7 +27,7 @@ export function LotReconciliation({ batchId }: { batchId: number }): ReactElemen
     return error ? (
       <PlantFailure error={error} onAgain={() => void refetch()} />
     ) : (
-      <PlantBones cards={1} height={220} />
+      <PlantSkeleton cards={1} height={220} />
     )
   const onSaved = (): void => {
     setExplaining(null)

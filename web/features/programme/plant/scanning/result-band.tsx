@@ -73,7 +73,7 @@ export function ResultBand({ told }: { told: (Told & { at: number }) | null }): 
   const Picture = told ? PICTURES[toneOf(told)] : IconScan
   return (
     <div className={classes.band} data-tone={tone} role="status">
-      {/* Anew for each result, so that the same one twice is seen twice. */}
+      {/* A new one for each result, so that the same one twice is seen twice. */}
       <span key={told?.at} className={classes.inner}>
         <Picture size={36} stroke={2} aria-hidden />
         <span className={classes.words}>

@@ -10,7 +10,7 @@ import { useSearchQuery } from '../../../../lib/use-search-query.ts'
 import { Tag } from '../../../../ui/tag.tsx'
 import { useLanguage } from '../../../../lib/read-language.ts'
 import { useWords } from '../language.ts'
-import { PlantBones } from '../plant-bones.tsx'
+import { PlantSkeleton } from '../plant-skeleton.tsx'
 import { PlantFailure } from '../plant-failure.tsx'
 import { PlantFrame } from '../plant-frame.tsx'
 import { dayIn, formatRun } from '../plant-format.ts'
@@ -57,7 +57,7 @@ export function ShiftPage(): ReactElement {
       {!report && shift.isError && (
         <PlantFailure error={shift.error} onAgain={() => void shift.refetch()} />
       )}
-      {!report && !shift.isError && <PlantBones cards={3} height={150} />}
+      {!report && !shift.isError && <PlantSkeleton cards={3} height={150} />}
     </PlantFrame>
   )
 }

@@ -9,7 +9,7 @@ import { useSearchQuery } from '../../../../lib/use-search-query.ts'
 import { useSending } from '../../../../ui/use-sending.ts'
 import { CodeField } from '../code-field.tsx'
 import { useWords } from '../language.ts'
-import { PlantBones } from '../plant-bones.tsx'
+import { PlantSkeleton } from '../plant-skeleton.tsx'
 import { PlantFailure } from '../plant-failure.tsx'
 import { PlantFrame } from '../plant-frame.tsx'
 import { formatRun } from '../plant-format.ts'
@@ -55,7 +55,7 @@ export function TrackerPage(): ReactElement {
           <PlantFailure error={find.error} title={words.failed} onAgain={find.again} />
         )}
         {find.busy && <VisuallyHidden>{words.finding}</VisuallyHidden>}
-        {shown.isLoading && <PlantBones cards={2} height={110} />}
+        {shown.isLoading && <PlantSkeleton cards={2} height={110} />}
         {shown.isError && (
           <PlantFailure
             error={shown.error}

@@ -5,7 +5,7 @@ import { scanCoupon } from '../../../../contract/programme/scans.ts'
 import { dayOf } from '../../../../contract/time.ts'
 import { transaction } from '../../../db/database.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
-import { noteBackup } from './watch.service.ts'
+import { noteBackup } from './metrics.service.ts'
 
 const DEPLOY = path.join(import.meta.dirname, '../../../../deploy')
 const ALERTS = readFileSync(path.join(DEPLOY, 'prometheus/alerts.yaml'), 'utf8')

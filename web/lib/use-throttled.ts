@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Gives a function that does `act` soon: at once, or when so long has passed since it was done last. */
-export function usePaced(act: () => void, everyMs: number): () => void {
+export function useThrottled(act: () => void, everyMs: number): () => void {
   const latest = useRef(act)
   const doneAt = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

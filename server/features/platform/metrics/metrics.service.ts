@@ -2,9 +2,9 @@ import { Gauge, type Registry } from 'prom-client'
 import { dayOf } from '../../../../contract/time.ts'
 import { SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
 import type { Context } from '../../../context.ts'
-import { readings, type Reading } from './watch.queries.ts'
+import { readings, type Reading } from './metrics.queries.ts'
 
-export { noteBackup, noteBaseBackup, readArchiveState } from './watch.queries.ts'
+export { noteBackup, noteBaseBackup, readArchiveState } from './metrics.queries.ts'
 
 /** However many ask for the metrics, the database is asked once in so long, in milliseconds. */
 const FRESH_MS = 5000
@@ -77,7 +77,7 @@ const SHAPES: Record<Reading['name'], Shape> = {
 }
 
 /** Adds what is watched of the programme to the metrics of this process. */
-export function watchProgramme(
+export function programmeMetrics(
   registry: Registry,
   { db, pool, log, now }: Pick<Context, 'db' | 'pool' | 'log' | 'now'>,
 ): void {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import classes from './review.module.css'
 
 /** The shape of a review while it is on its way. */
-export function ReviewBones(): ReactElement {
+export function ReviewSkeleton(): ReactElement {
   return (
     <div className={classes.page} role="status" aria-label="Loading">
       <div className={classes.head}>

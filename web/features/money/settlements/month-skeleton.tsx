@@ -11,7 +11,7 @@ const NO_ROWS: readonly SettlementRow[] = []
 const columns = settlementColumns(NO_ROWS).filter(({ optional }) => !optional)
 
 /** A month on its way, in its real shape. */
-export function MonthBones(): ReactElement {
+export function MonthSkeleton(): ReactElement {
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   return (
     <>
