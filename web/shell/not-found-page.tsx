@@ -13,7 +13,7 @@ function NotFoundInside({ pathname }: { pathname: string }): ReactElement {
   const role = useRole()
   return (
     <MessagePage title="There is no such page" icon={<IconMapQuestion size={20} />}>
-      <Sentence>{`404: nothing stands at ${pathname}. The address may be mistyped, or the page has moved.`}</Sentence>
+      <Sentence>{`404: there is nothing at ${pathname}. The address may be mistyped, or the page has moved.`}</Sentence>
       {itemsFor(role).length > 0 && (
         <Button component={Link} to={firstPage(role)} variant="default" mt="xs">
           Go to my first page

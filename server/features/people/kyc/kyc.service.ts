@@ -55,7 +55,7 @@ export type PayableDestination = {
 
 /**
  * The accepted destination of a member in full, for a payment that is about to leave; null while none
- * is accepted. The digest is made again of what was sealed, so that it says what is in the parts.
+ * is accepted. The digest is computed again from what was sealed, so that it says what is in the parts.
  */
 export async function payableDestination(
   { vault }: Pick<Context, 'vault'>,
