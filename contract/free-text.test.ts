@@ -23,7 +23,7 @@ const ALLOWED: readonly [RegExp, string][] = [
     'digits of another kind that look the same',
   ],
   [/\.(password|confirmPassword|token|code|\w*Code|confirm)$/, 'a secret, or a code of a set form'],
-  [/\.(\w+Ids?|idempotencyKey|upTo|chosen|order|device|version|seen)$/, 'written by programs'],
+  [/\.(\w+Ids?|idempotencyKey|upTo|selected|order|device|version|seen)$/, 'written by programs'],
   [/\.(hidden|shown|columns|type|productGroups|key)$/, 'names of ours'],
   [/\.(filters|query)$/, 'what a list is searched by'],
   [/(\.email|media-uploads\.name)$/, 'an address, the name of a file'],

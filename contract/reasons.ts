@@ -23,13 +23,13 @@ export type ReversalReason = z.infer<typeof reversalReason>
 export const reasonNote = plainText('The note', 300)
 
 /** A reason by its key, and words of one’s own, which `other` needs. */
-export const chosenReason = z
+export const selectedReason = z
   .object({ reason: reasonKey, note: reasonNote.optional() })
   .refine(({ reason, note }) => reason !== OTHER || (note ?? '').length >= 3, {
     path: ['note'],
     error: 'Write the reason in a few words.',
   })
-export type ChosenReason = z.output<typeof chosenReason>
+export type SelectedReason = z.output<typeof selectedReason>
 
 export const listReasons = defineEndpoint({
   method: 'GET',
@@ -40,7 +40,7 @@ export const listReasons = defineEndpoint({
     '/dashboard/QrScanHistories',
   ),
   tag: 'Rules',
-  summary: 'The reasons that can be chosen now, in their order',
+  summary: 'The reasons that can be selected now, in their order',
   response: z.object({
     kyc: z.array(refusalReason),
     redemption: z.array(refusalReason),

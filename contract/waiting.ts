@@ -20,6 +20,6 @@ export type Waiting = keyof typeof WAIT_HOURS
 export const lateOnly = z.enum(['yes'], 'Say late=yes, or leave it out.').optional()
 
 /** Of what takes two people, only what this one may decide: neither asked nor approved by them. */
-export const deciderFilter = wholeNumber('Decider')
+export const approverFilter = wholeNumber('Approver')
   .optional()
   .describe('Leaves out what this person asked for or approved already')

@@ -155,7 +155,7 @@ test('the charges of a rule, scan by scan, come to what it paid @all', async ({ 
   await signIn(page, 'cs', `${PAGE}?open=${rule.ruleId}`)
   await expect(drawer(page).getByText(formatPaise(rule.paidPaise)).first()).toBeVisible()
   await drawer(page).getByRole('link', { name: 'Its charges, scan by scan' }).click()
-  await page.getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Due', exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Rule/ })).toContainText(`${rule.ruleId}:`)

@@ -142,7 +142,7 @@ test('my work opens what I may decide', async ({ page }) => {
   const mine = page.getByRole('list', { name: 'Waits for me' })
   await expect(mine.getByRole('link').first()).toBeVisible()
   await mine.getByRole('link', { name: 'Approve batches' }).click()
-  await expect(page).toHaveURL(/status=requested&decider=\d+/)
+  await expect(page).toHaveURL(/status=requested&approver=\d+/)
   await expect(page.getByRole('button', { name: /^To be decided by person/ })).toBeVisible()
 })
 
@@ -229,18 +229,18 @@ for (const role of ['admin', 'finance', 'hod'] as const) {
 test('the period stands in the address and survives reload and back @all', async ({ page }) => {
   await openDashboard(page, 'admin')
   const period = page.getByRole('group', { name: 'Period' })
-  const chosen = period.getByRole('button', { pressed: true })
-  await expect(chosen).toHaveText('30 days')
+  const selected = period.getByRole('button', { pressed: true })
+  await expect(selected).toHaveText('30 days')
   await period.getByRole('button', { name: '7 days' }).click()
   await expect(page).toHaveURL(/\?period=7$/)
   await expect(page.getByText('compared with the 7 days before')).toBeVisible()
   const week = await valueOf(page, 'Credited')
   await page.reload()
-  await expect(chosen).toHaveText('7 days')
+  await expect(selected).toHaveText('7 days')
   await period.getByRole('button', { name: '90 days' }).click()
   await expect.poll(() => valueOf(page, 'Credited')).toBeGreaterThan(week)
   await page.goBack()
-  await expect(chosen).toHaveText('7 days')
+  await expect(selected).toHaveText('7 days')
 })
 
 test('days of one’s own are checked before they are asked for @all', async ({ page }) => {

@@ -222,7 +222,7 @@ test('the filters stand in the address and survive a reload; a role that looks o
   await filter(page, /^State/).click()
   await page.getByRole('checkbox', { name: 'Maharashtra' }).click()
   await page.keyboard.press('Escape')
-  await filter(page, /^Standing/).click()
+  await filter(page, /^Status/).click()
   await page.getByRole('checkbox', { name: 'Active', exact: true }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')

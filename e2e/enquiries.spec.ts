@@ -20,7 +20,7 @@ const rows = (page: Page): Locator => page.locator('[data-row]')
 const talk = (page: Page): Locator => page.getByRole('region', { name: 'Conversation' })
 const facts = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'About this enquiry' })
-const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen rows' })
+const selected = (page: Page): Locator => page.getByRole('region', { name: 'Selected rows' })
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
@@ -195,9 +195,9 @@ test('each count leads to exactly its rows, and to somebody else it is given @al
 
 /** Chooses all rows of the list and opens the dialog that gives them to somebody. */
 async function assignAll(page: Page, count: number): Promise<Locator> {
-  await page.getByRole('checkbox', { name: 'Choose all of this page' }).click()
-  await chosen(page)
-    .getByRole('button', { name: `Assign ${count} chosen` })
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
+  await selected(page)
+    .getByRole('button', { name: `Assign ${count} selected` })
     .click()
   return page.getByRole('dialog', { name: 'Assign' })
 }
@@ -236,7 +236,7 @@ test('many are given to a colleague at once; one that was settled meanwhile is l
   await expect(left).toHaveText([new RegExp(`^${settled?.number}: .* is resolved`)])
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(chosen(page)).toHaveCount(0)
+  await expect(selected(page)).toHaveCount(0)
   for (const one of asked) {
     const row = page.getByRole('row', { name: one.number })
     await expect(row).toContainText(
@@ -254,9 +254,9 @@ test('many are given to a colleague at once; one that was settled meanwhile is l
 
   // Who only reads may choose rows, to export them, and gives them to nobody.
   await signIn(page, 'hod', list)
-  await page.getByRole('checkbox', { name: 'Choose all of this page' }).click()
-  await expect(chosen(page).getByRole('button', { name: 'Export 3 chosen' })).toBeVisible()
-  await expect(chosen(page).getByRole('button', { name: /^Assign/ })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Select all of this page' }).click()
+  await expect(selected(page).getByRole('button', { name: 'Export 3 selected' })).toBeVisible()
+  await expect(selected(page).getByRole('button', { name: /^Assign/ })).toHaveCount(0)
 })
 
 test('a call is written down from the drawer of the member; finance sees it without a way to it @all', async ({
@@ -376,12 +376,12 @@ test.describe('usable by all @all', () => {
       await expect(rows(page).first()).toBeVisible()
     })
   })
-  test('chosen ones to be given to somebody', async ({ page }) => {
+  test('selected ones to be given to somebody', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'cs', `${PAGE}?member=${anil.memberId}`)
       await expect(rows(page).first()).toBeVisible()
       await page.getByRole('checkbox').last().click()
-      await chosen(page).getByRole('button', { name: 'Assign 1 chosen' }).click()
+      await selected(page).getByRole('button', { name: 'Assign 1 selected' }).click()
       const dialog = page.getByRole('dialog', { name: 'Assign' })
       await dialog.getByRole('button', { name: 'Assign 1 enquiry' }).click()
       await expect(dialog.getByText('Choose who gets them.', { exact: true })).toBeVisible()

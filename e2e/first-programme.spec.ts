@@ -98,7 +98,7 @@ async function makeLabels(maker: Page, approver: Page, printer: Page): Promise<s
 /** Sends what waits, and nothing else does: one payment. */
 async function sendOne(payer: Page, amount: string): Promise<void> {
   await payer.goto('/dashboard/pending-payment')
-  await payer.getByRole('checkbox', { name: /^Choose RD/ }).click()
+  await payer.getByRole('checkbox', { name: /^Select RD/ }).click()
   await button(payer, 'Send payments').click()
   await button(payer, `Send 1 payment, ${amount}`).click()
   await expect(payer.getByText('1 payment is queued.')).toBeVisible()
@@ -146,7 +146,7 @@ test('a newcomer makes a programme, from the set-up link to paid redemptions @al
   await people.applyFile(ravi, 'members.csv', forms.membersFile(1_000))
   await expect(ravi.getByText('10,00,000 opening points for 1,000 members')).toBeVisible()
   await admin.goto('/dashboard/users')
-  await button(admin, 'Look at them').click()
+  await button(admin, 'Review: Files of points that wait').click()
   await approveIn(admin, 'Approve the points of this file')
 
   const labels = await makeLabels(ravi, admin, meera)
@@ -182,7 +182,7 @@ test('a newcomer makes a programme, from the set-up link to paid redemptions @al
 
 test('points go to a UPI address once RazorpayX is set up @all', async () => {
   test.setTimeout(180_000)
-  await own.restart({ ...simulator.settings, PAYOUT_ASK_SECONDS: '1' })
+  await own.restart({ ...simulator.settings, PAYOUT_POLL_SECONDS: '1' })
   await member.redeem('upi', 100)
   await approveRedemption(admin, 'RD100003')
   await sendOne(meera, '₹100.00')
@@ -214,7 +214,7 @@ test('the month is closed by two people, and its settlement downloaded @all', as
   await people.signInAgain(admin, { email: 'asha@shakti.example', secret, aheadMs })
   await admin.goto(page)
   for (const name of ['Sharma Traders', 'Gupta Paints', 'Meena Stores']) {
-    await admin.getByRole('checkbox', { name: `Choose ${name}` }).click()
+    await admin.getByRole('checkbox', { name: `Select ${name}` }).click()
   }
   await button(admin, 'Approve them').click()
   await button(admin, 'Approve 3 settlements').click()

@@ -123,9 +123,9 @@ test('an upload goes on while another page is open, and by itself after a reload
   await expect(panel(page)).toBeHidden()
 })
 
-test('a file chosen again after it was forgotten here goes on where it was @all', async ({ page }, {
-  outputDir,
-}) => {
+test('a file selected again after it was forgotten here goes on where it was @all', async ({
+  page,
+}, { outputDir }) => {
   const name = unique('again')
   const title = `Again ${name.slice(6)}`
   const file = `${outputDir.replace(/[^/]*$/, '')}${name}.png`

@@ -53,7 +53,9 @@ test('what became used meanwhile is refused in the server’s words @all', async
   const title = unique('Late')
   const media = await picture(title, '#be185d')
   await signIn(page, 'marketing', `${PAGE}?open=${media.mediaId}`)
-  await expect(drawer(page).getByText('No banner, offer, gift or notification')).toBeVisible()
+  await expect(
+    drawer(page).getByText('No banner, offer, gift, product or notification'),
+  ).toBeVisible()
   const banner = await bannerOf(media, unique('Comes late'))
   await drawer(page).getByRole('button', { name: 'Delete' }).click()
   const sure = page.getByRole('dialog', { name: 'Delete from the gallery' })

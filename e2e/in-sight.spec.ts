@@ -15,9 +15,9 @@ test('the decision about a redemption is in sight without scrolling', async ({ p
 
 test('the box of a row is under the head of the table when the row is', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/users')
-  const box = page.getByRole('checkbox', { name: /^Choose (?!all)/ }).first()
+  const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
   await expect(box).toBeVisible()
-  const place = await page.getByRole('checkbox', { name: 'Choose all of this page' }).boundingBox()
+  const place = await page.getByRole('checkbox', { name: 'Select all of this page' }).boundingBox()
   if (!place) throw new Error('The head has no box.')
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
   await box.evaluate((element, to) => {

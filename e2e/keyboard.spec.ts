@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { pressAt, tabTo, withoutPointer } from './keyboard.ts'
 import { emailOf, PASSWORD, storedItems } from './sign-in.ts'
 
-test('by keyboard alone: signed in, a report chosen, narrowed and taken, and signed out', async ({
+test('by keyboard alone: signed in, a report selected, narrowed and taken, and signed out', async ({
   page,
 }) => {
   await page.goto('/')

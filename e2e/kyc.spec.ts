@@ -28,7 +28,7 @@ test('by keyboard alone: partly refused, sent again, approved, and all of it on 
   await expect(heading(page)).toHaveText(member.name)
   await page.keyboard.press('Shift+A')
   await expect(card(page, 'Bank account')).toBeFocused()
-  await expect(card(page, 'Bank account')).toContainText('Wrong: Name and member')
+  await expect(card(page, 'Bank account')).toContainText('Failed: Name and member')
   await page.keyboard.press('r')
   const why = page.getByRole('dialog', { name: 'Refuse Bank account: why?' })
   await expect(why.getByText('नाम आपके अन्य दस्तावेज़ों से अलग है।')).toBeVisible()

@@ -88,21 +88,23 @@ test('a file holds what the page shows: its filters, its order, and the columns 
   await menu.getByRole('button', { name: 'Reset', exact: true }).click()
 })
 
-test('chosen rows are exported alone, chosen with Space and with shift @all', async ({ page }) => {
+test('selected rows are exported alone, selected with Space and with shift @all', async ({
+  page,
+}) => {
   await signIn(page, 'cs', `${SCANS}?limit=25`)
   await rows(page).nth(1).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Shift+Space')
-  const bar = page.getByRole('region', { name: 'Chosen rows' })
-  await expect(bar.getByRole('status')).toHaveText('3 scans chosen')
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar.getByRole('status')).toHaveText('3 scans selected')
   const [, , ...lines] = await tableOf(page)
-  const book = await exported(page, bar.getByRole('button', { name: 'Export 3 chosen' }))
+  const book = await exported(page, bar.getByRole('button', { name: 'Export 3 selected' }))
   expect(book.rows.map(([when]) => shown(when ?? null))).toEqual(
     lines.slice(0, 3).map(([when]) => when),
   )
-  expect(String(book.about.get('Rows of'))).toMatch(/^3 chosen rows of/)
+  expect(String(book.about.get('Rows of'))).toMatch(/^3 selected rows of/)
   await page.getByRole('button', { name: 'Result', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Expired' }).click()
   await expect(bar).toHaveCount(0)
@@ -112,7 +114,7 @@ test('a list whose rows do not open lets its boxes be reached with the Tab key @
   page,
 }) => {
   await signIn(page, 'sub admin', '/dashboard/onboarding-logs?show=uploads')
-  const box = page.getByRole('checkbox', { name: /^Choose (?!all)/ }).first()
+  const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
   await expect(box).toBeVisible()
   await expect(box).toHaveAttribute('tabindex', '0')
 })
@@ -163,10 +165,10 @@ test('on a phone the sign alone stands in the bar @all', async ({ page }) => {
   await expectUsableByAll(page, async () => {
     await page.goto(SCANS)
     await page
-      .getByRole('checkbox', { name: /^Choose (?!all)/ })
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
       .first()
       .check()
-    await expect(page.getByRole('button', { name: 'Export 1 chosen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Export 1 selected' })).toBeVisible()
   })
 })
 

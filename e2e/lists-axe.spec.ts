@@ -15,7 +15,7 @@ type State = { name: string; open: (page: Page) => Promise<void> }
 const STATES: State[] = [
   {
     name: 'the scans',
-    open: (page) => openScans(page, '?result=credited&result=blocked&state=27&limit=5'),
+    open: (page) => openScans(page, '?result=credited&result=blocked&region=27&limit=5'),
   },
   {
     name: 'the filters of the scans',

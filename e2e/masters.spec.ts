@@ -107,7 +107,13 @@ test('more points are proposed by one and approved by another; a deactivated pro
 })
 
 const STATES: [name: string, open: (page: Page) => Promise<void>][] = [
-  ['the plants', (page) => signIn(page, 'admin', `${PROGRAMME}?show=plants`)],
+  [
+    'the plants',
+    async (page) => {
+      await signIn(page, 'admin', `${PROGRAMME}?show=plants`)
+      await expect(page.locator('[data-row]').first()).toBeVisible()
+    },
+  ],
   [
     'a product',
     async (page) => {

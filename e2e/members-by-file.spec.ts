@@ -94,12 +94,12 @@ test('a member is enrolled by form, and comes to another distributor with a hist
   await change.getByRole('radio', { name: 'A distributor' }).check()
   await change.getByLabel('Distributor', { exact: true }).selectOption({ index: 2 })
   await change.getByLabel('Reason').fill('Buys there now')
-  const chosen = await change
+  const selected = await change
     .getByLabel('Distributor', { exact: true })
     .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '')
   await change.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(change).toBeHidden()
-  await expect(drawer.getByRole('definition').filter({ hasText: chosen }).first()).toBeVisible()
+  await expect(drawer.getByRole('definition').filter({ hasText: selected }).first()).toBeVisible()
 })
 
 test('what is new about members is usable by all @all', async ({ page }) => {

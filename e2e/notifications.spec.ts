@@ -181,7 +181,7 @@ test('unsaved words survive a reload, are saved once, and another person’s cha
   expect([after.en.title, after.en.body, after.version]).toEqual([title, 'My own words.', 3])
 })
 
-test('a late count never stands for the audience chosen after it @all', async ({ page }) => {
+test('a late count never stands for the audience selected after it @all', async ({ page }) => {
   await signIn(page, 'marketing', `${PAGE}?edit=new`)
   await expect(audienceOf(page)).toContainText(/[\d,]+ of [\d,]+ members;/)
   let release = (): void => {}

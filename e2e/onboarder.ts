@@ -84,12 +84,12 @@ export async function correctedFile(
 const textOf = (cell: unknown): string =>
   typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
 
-const standing = async (uploadId: string): Promise<Upload> =>
+const uploadOf = async (uploadId: string): Promise<Upload> =>
   upload.parse(await asStaff('admin', `onboarding/uploads/${uploadId}`))
 
 async function settled(uploadId: string, state: Upload['state']): Promise<Upload> {
-  await expect.poll(async () => (await standing(uploadId)).state, { timeout: 30_000 }).toBe(state)
-  return standing(uploadId)
+  await expect.poll(async () => (await uploadOf(uploadId)).state, { timeout: 30_000 }).toBe(state)
+  return uploadOf(uploadId)
 }
 
 /** Sends a file of workers through the API and waits until it is read. */

@@ -36,7 +36,7 @@ const drawer = (page: Page): Locator => dialog(page, /^Row [\d,]+ of /)
 const field = (page: Page, label: string): Locator =>
   drawer(page).getByRole('textbox', { name: label })
 const uploadPlace = ({ uploadId }: Upload): string => `${ONBOARD}&upload=${uploadId}`
-const errorsOf = ({ uploadId }: Upload): string => `${LOGS}?state=open&upload=${uploadId}`
+const errorsOf = ({ uploadId }: Upload): string => `${LOGS}?status=open&upload=${uploadId}`
 
 async function apply(page: Page, sentence: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
@@ -122,9 +122,9 @@ test('a file is looked at, applied, and what was refused is corrected in place a
   await expect(tile(page, '2', 'Create')).toBeVisible()
   await apply(page, '2 workers will be created.')
   await expect(page.getByRole('alert').filter({ hasText: '2 workers are created.' })).toBeVisible()
-  await page.goto(`${LOGS}?q=${series}&state=open`)
+  await page.goto(`${LOGS}?q=${series}&status=open`)
   await expect(page.getByRole('heading', { name: 'No errors match' })).toBeVisible()
-  await page.goto(`${LOGS}?q=${series}&state=corrected`)
+  await page.goto(`${LOGS}?q=${series}&status=corrected`)
   await expect(page.locator('[data-row]')).toHaveCount(3)
 })
 
@@ -315,7 +315,7 @@ test('errors are worked through by keyboard, and nothing typed is lost @all', as
   await expect(drawer(page)).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: `${series}-4` })).toContainText('Dismissed')
   // A link to one row opens it, also where the list beside shows others.
-  await page.goto(`${LOGS}?state=open&kind=distributors&open=${upload.uploadId}-4`)
+  await page.goto(`${LOGS}?status=open&kind=distributors&open=${upload.uploadId}-4`)
   await expect(drawer(page)).toContainText('Corrected')
 })
 

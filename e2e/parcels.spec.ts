@@ -11,10 +11,10 @@ import { signIn, type RoleName } from './sign-in.ts'
 const TROWEL = 1
 const rows = (page: Page): Locator => page.locator('[data-row]')
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
-const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen rows' })
+const selected = (page: Page): Locator => page.getByRole('region', { name: 'Selected rows' })
 const sides = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Status of the parcels' })
-const all = (page: Page): Locator => page.getByRole('checkbox', { name: 'Choose all of this page' })
+const all = (page: Page): Locator => page.getByRole('checkbox', { name: 'Select all of this page' })
 
 /** With three gifts to send. */
 let member: KycMember
@@ -67,8 +67,8 @@ for (const [role, linked] of [
     await expect(rows(page).first()).toBeVisible()
     // Whoever may not dispatch can choose rows for a file of them, and do no more.
     await all(page).click()
-    await expect(chosen(page).getByRole('button', { name: 'Export' })).toHaveCount(1)
-    await expect(chosen(page).getByRole('button', { name: 'Dispatch' })).toHaveCount(linked)
+    await expect(selected(page).getByRole('button', { name: 'Export' })).toHaveCount(1)
+    await expect(selected(page).getByRole('button', { name: 'Dispatch' })).toHaveCount(linked)
   })
 }
 
@@ -78,8 +78,8 @@ test('parcels go out with a pasted column, arrive, come back, go out again and i
   test.slow()
   await openSide(page, 'to_dispatch', 3)
   await all(page).click()
-  await expect(chosen(page)).toContainText('3 parcels chosen')
-  await chosen(page).getByRole('button', { name: 'Dispatch' }).press('Enter')
+  await expect(selected(page)).toContainText('3 parcels selected')
+  await selected(page).getByRole('button', { name: 'Dispatch' }).press('Enter')
   const dispatch = dialog(page, 'Dispatch')
   const courier = dispatch.getByRole('textbox', { name: 'Courier' })
   await expect(courier).toBeFocused()
@@ -114,7 +114,7 @@ test('parcels go out with a pasted column, arrive, come back, go out again and i
   await page.keyboard.press('Space')
   const failing = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} })
   await page.route('**/parcels/*/return', failing)
-  await chosen(page).getByRole('button', { name: 'Came back' }).click()
+  await selected(page).getByRole('button', { name: 'Came back' }).click()
   const back = dialog(page, 'Came back')
   await back.getByLabel('Reason').fill('The shop was closed')
   await back.getByRole('button', { name: '2 parcels came back' }).click()
@@ -124,7 +124,7 @@ test('parcels go out with a pasted column, arrive, come back, go out again and i
   await expect(back).toBeHidden()
   await page.unroute('**/parcels/*/return')
   await page.route('**/parcels/deliver', failing)
-  await chosen(page).getByRole('button', { name: 'Delivered' }).press('Enter')
+  await selected(page).getByRole('button', { name: 'Delivered' }).press('Enter')
   const delivered = dialog(page, 'Delivered')
   const deliver = delivered.getByRole('button', { name: '2 parcels are delivered' })
   await expect(deliver).toBeFocused()
@@ -197,16 +197,16 @@ test('a press on Cancel is one, though the field that is left would tell its err
   await expect(restock).toBeHidden()
 })
 
-test('on a phone what can be done to the chosen parcels stands within the page @all', async ({
+test('on a phone what can be done to the selected parcels stands within the page @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'courier')
   await page
-    .getByRole('checkbox', { name: /^Choose RD/ })
+    .getByRole('checkbox', { name: /^Select RD/ })
     .first()
     .click()
-  await expect(chosen(page).getByRole('button', { name: 'Put back into stock' })).toBeInViewport({
+  await expect(selected(page).getByRole('button', { name: 'Put back into stock' })).toBeInViewport({
     ratio: 1,
   })
 })
@@ -262,10 +262,10 @@ test.describe('usable by all @all', () => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'courier', '/dashboard')
       await page
-        .getByRole('checkbox', { name: /^Choose RD/ })
+        .getByRole('checkbox', { name: /^Select RD/ })
         .first()
         .click()
-      await chosen(page).getByRole('button', { name: 'Dispatch' }).click()
+      await selected(page).getByRole('button', { name: 'Dispatch' }).click()
       await dialog(page, 'Dispatch').getByRole('button', { name: 'Dispatch 1 parcel' }).click()
       await expect(page.getByText('Enter the tracking number.')).toBeVisible()
     })

@@ -33,8 +33,8 @@ export async function inBankFile(
   const redemptionIds = rows.map(({ redemptionId }) => redemptionId)
   const sent = { redemptionIds, provider: 'bank-file', totalPaise: totalOf(rows) }
   await asStaff('admin', 'payments/send', sent)
-  const standing = providers.parse(await asStaff('admin', 'payments/providers'))
-  const file = standing.providers.find(({ provider }) => provider === 'bank-file')
+  const status = providers.parse(await asStaff('admin', 'payments/providers'))
+  const file = status.providers.find(({ provider }) => provider === 'bank-file')
   const totalPaise = file?.waiting.paise ?? 0
   const made = await asStaff('admin', 'payments/bank-files', { totalPaise })
   z.object({ file: bankFile, left: z.tuple([]) }).parse(made)

@@ -25,7 +25,7 @@ const rows = (page: Page): Locator => page.locator('[data-row]')
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^Payment of RD/ })
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
-const chosen = (page: Page): Locator => page.getByRole('region', { name: 'Chosen rows' })
+const selected = (page: Page): Locator => page.getByRole('region', { name: 'Selected rows' })
 const answerInput = (page: Page): Locator => page.locator('input[type=file]')
 
 /** Takes money to bank and UPI; each may ask five times a day. */
@@ -53,7 +53,7 @@ const upload = (page: Page, answer: readonly AnswerRow[]): Promise<void> =>
     buffer: Buffer.from(answerFile(answer)),
   })
 
-test('payments are chosen and sent by keyboard, go out in a file, and its answer is applied', async ({
+test('payments are selected and sent by keyboard, go out in a file, and its answer is applied', async ({
   page,
 }) => {
   test.slow()
@@ -66,8 +66,8 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await expect(chosen(page)).toContainText('2 payments chosen, ₹800.00 before tax')
-  await chosen(page).getByRole('button', { name: 'Send payments' }).press('Enter')
+  await expect(selected(page)).toContainText('2 payments selected, ₹800.00 before tax')
+  await selected(page).getByRole('button', { name: 'Send payments' }).press('Enter')
   const sending = dialog(page, 'Send payments')
   await expect(sending.getByRole('radio', { name: /^RazorpayX It holds ₹/ })).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -81,7 +81,7 @@ test('payments are chosen and sent by keyboard, go out in a file, and its answer
   await sending.getByRole('button', { name: 'Send 1 payment, ₹500.00' }).click()
   await expect(sending).toBeHidden()
   await expect(page.getByText('1 payment is queued.')).toBeVisible()
-  await expect(chosen(page)).toHaveCount(0)
+  await expect(selected(page)).toHaveCount(0)
   await expect(rows(page)).toHaveText([upi.number])
 
   await page.getByRole('button', { name: 'Files and answers' }).click()
@@ -241,8 +241,10 @@ test('one that failed is tried again; to another account only after a second per
   const number = await paymentOf(failed)
   await openOf(page, 'sub admin', `${REINITIATE}?q=${number}`, 1)
   await expect(row(page, number)).toContainText('No: needs new details')
-  await expect(page.getByRole('checkbox', { name: `Choose ${number}` })).toHaveCount(0)
-  await page.getByRole('button', { name: `${number} cannot be chosen: It cannot be paid.` }).click()
+  await expect(page.getByRole('checkbox', { name: `Select ${number}` })).toHaveCount(0)
+  await page
+    .getByRole('button', { name: `${number} cannot be selected: It cannot be paid.` })
+    .click()
   await expect(page.getByText(/^It cannot be paid\. Last payment: The bank account/)).toBeVisible()
   await rows(page).click()
   await expect(drawer(page).getByRole('button', { name: 'Re-initiate' })).toHaveCount(0)
@@ -258,9 +260,10 @@ test('one that failed is tried again; to another account only after a second per
   await expect(row(page, number)).toContainText('Yes')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await chosen(page).getByRole('button', { name: 'Re-initiate them' }).click()
+  await selected(page).getByRole('button', { name: 'Re-initiate them' }).click()
   const again = dialog(page, 'Re-initiate payments')
-  await expect(again.getByRole('list', { name: 'Can this be paid?' })).toContainText('KYC')
+  await expect(again.getByText(/^\d+ checks passed$/)).toBeVisible()
+  await expect(again.getByRole('list', { name: 'Can this be paid?' })).toContainText('Bank account')
   await again.getByRole('radio', { name: /^Bank file/ }).click()
   await again.getByRole('button', { name: 'Pay ₹310.00 again' }).click()
   await expect(again.getByText('The reason: a few words.')).toBeVisible()
@@ -364,7 +367,7 @@ test('an unknown one is asked for, and settled by the statement @all', async ({ 
 
 test('a finding is read by all and settled by whoever may @all', async ({ page }) => {
   await signIn(page, 'hod', PENDING)
-  const strip = page.getByRole('button', { name: /^Look at (it|them)$/ })
+  const strip = page.getByRole('button', { name: 'Review: Findings about money' })
   await strip.click()
   const findings = dialog(page, 'Findings about money')
   const finding = findings
@@ -412,10 +415,10 @@ test.describe('usable by all @all', () => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', `${PENDING}?status=ready`)
       await page
-        .getByRole('checkbox', { name: /^Choose RD/ })
+        .getByRole('checkbox', { name: /^Select RD/ })
         .first()
         .click()
-      await chosen(page).getByRole('button', { name: 'Send payments' }).click()
+      await selected(page).getByRole('button', { name: 'Send payments' }).click()
       await expect(page.getByRole('radio', { name: /^RazorpayX/ })).toBeVisible()
     })
     await expectUsableByAll(page, async () => {
@@ -437,10 +440,10 @@ test.describe('usable by all @all', () => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'admin', REINITIATE)
       await page
-        .getByRole('checkbox', { name: /^Choose PY/ })
+        .getByRole('checkbox', { name: /^Select PY/ })
         .first()
         .click()
-      await chosen(page).getByRole('button', { name: 'Re-initiate them' }).click()
+      await selected(page).getByRole('button', { name: 'Re-initiate them' }).click()
       await expect(page.getByRole('list', { name: 'Can this be paid?' })).toBeVisible()
     })
   })

@@ -22,9 +22,9 @@ export async function openPlant(
  */
 export async function readIn(page: Page, language: 'en' | 'hi'): Promise<void> {
   await page.context().route('**/api/admin/my/language', (route) => route.abort())
-  await page.evaluate((chosen) => {
+  await page.evaluate((selected) => {
     const { staffId } = JSON.parse(localStorage.getItem('data') ?? '{}')
-    localStorage.setItem('hil.plantLanguage', chosen)
+    localStorage.setItem('hil.plantLanguage', selected)
     localStorage.setItem('hil.plantLanguageUnsent', String(staffId))
   }, language)
 }

@@ -137,7 +137,7 @@ test('another shift stands in the address; without work it says what to do next 
   await expect(page).toHaveURL(new RegExp(`${ACTIVATION}$`))
 })
 
-test('the language that was chosen stays on every page @all', async ({ page }) => {
+test('the language that was selected stays on every page @all', async ({ page }) => {
   await openPlant(page, SHIFT)
   await page.getByText('हिन्दी', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरी शिफ़्ट')

@@ -129,7 +129,7 @@ test('it cannot be fired twice, shows that it runs, and can be cancelled @all', 
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('usable by all: to choose, chosen, running, failed @all', async ({ page }) => {
+test('usable by all: to choose, selected, running, failed @all', async ({ page }) => {
   test.setTimeout(120_000)
   await expectUsableByAll(page, () => openReports(page, 'admin'))
   await expectUsableByAll(page, async () => {

@@ -70,7 +70,7 @@ test('scans', async ({ page }) => {
   await open(
     page,
     'cs',
-    '/dashboard/QrScanHistories?result=already_scanned&result=not_active&result=credited&state=27',
+    '/dashboard/QrScanHistories?result=already_scanned&result=not_active&result=credited&region=27',
   )
   await keep(page, 'scans')
 })

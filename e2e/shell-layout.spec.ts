@@ -4,7 +4,7 @@ import { signIn } from './sign-in.ts'
 test('an unknown path inside gives 404 in the layout @all', async ({ page }) => {
   await signIn(page, 'admin', '/dashboard/nowhere')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await expect(page.getByText('Nothing stands at /dashboard/nowhere.')).toBeVisible()
+  await expect(page.getByText('404: there is nothing at /dashboard/nowhere.')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 

@@ -5,8 +5,8 @@ import { newSession, signIn, store, type RoleName } from './sign-in.ts'
 
 const SCANS = '/dashboard/QrScanHistories'
 const VIEWS = '**/api/admin/views'
-const LOOKS = '**/api/admin/list-looks/*'
-const NO_LOOK = { shown: [], hidden: [], widths: {}, compact: false, rows: null }
+const PREFERENCES = '**/api/admin/list-looks/*'
+const NO_PREFERENCES = { shown: [], hidden: [], widths: {}, compact: false, rows: null }
 
 async function asked(page: Page, role: RoleName) {
   const { token } = await newSession(page.request, role)
@@ -21,7 +21,10 @@ async function asked(page: Page, role: RoleName) {
 /** As if this person had never set up the scans: two accounts that no other test sees them with. */
 async function forget(page: Page, role: RoleName): Promise<void> {
   const { headers, read } = await asked(page, role)
-  await page.request.put('/api/admin/list-looks/scans', { headers, data: { look: NO_LOOK } })
+  await page.request.put('/api/admin/list-looks/scans', {
+    headers,
+    data: { preferences: NO_PREFERENCES },
+  })
   for (const { viewId, mine } of (await read()).views) {
     if (mine) await page.request.delete(`/api/admin/views/${viewId}`, { headers })
   }
@@ -29,7 +32,7 @@ async function forget(page: Page, role: RoleName): Promise<void> {
 
 async function makeView(page: Page, role: RoleName, view: Partial<SavedView>): Promise<SavedView> {
   const { headers, read } = await asked(page, role)
-  const data = { list: 'scans', filters: {}, look: NO_LOOK, ...view }
+  const data = { list: 'scans', filters: {}, preferences: NO_PREFERENCES, ...view }
   const answer = await page.request.post('/api/admin/views', { headers, data })
   expect(answer.ok(), await answer.text()).toBe(true)
   const found = (await read()).views.find(({ name }) => name === view.name)
@@ -199,7 +202,7 @@ test('columns are made wider by mouse and keyboard; widths, density and rows go 
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
   await expect(rows(page)).toHaveCount(25)
   const { read } = await asked(page, 'sub admin')
-  await expect.poll(async () => (await read()).looks.scans?.rows).toBe(25)
+  await expect.poll(async () => (await read()).preferences.scans?.rows).toBe(25)
 
   const widthsOf = (where: Page) =>
     Promise.all([widthOf(where, 'Result'), widthOf(where, 'Member')])
@@ -239,7 +242,7 @@ test('a server that fails loses nothing: it is kept in the browser and sent agai
   page,
 }) => {
   await open(page)
-  await page.route(LOOKS, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(PREFERENCES, (route) => route.fulfill({ status: 500, json: {} }))
   await setView(page, async (view) => {
     await view.getByRole('radio', { name: 'Compact' }).check()
     await expect(view.getByText('The server does not take this for the moment.')).toBeVisible()
@@ -247,9 +250,11 @@ test('a server that fails loses nothing: it is kept in the browser and sent agai
   await page.reload()
   await expect(page.getByRole('table')).toHaveAttribute('data-compact', 'true')
   const { read } = await asked(page, 'sub admin')
-  expect((await read()).looks.scans?.compact).toBe(false)
-  await page.unroute(LOOKS)
-  await expect.poll(async () => (await read()).looks.scans?.compact, { timeout: 20_000 }).toBe(true)
+  expect((await read()).preferences.scans?.compact).toBe(false)
+  await page.unroute(PREFERENCES)
+  await expect
+    .poll(async () => (await read()).preferences.scans?.compact, { timeout: 20_000 })
+    .toBe(true)
 })
 
 test('views that cannot be read leave the list as it is, and say so in the menu @all', async ({
@@ -264,7 +269,7 @@ test('views that cannot be read leave the list as it is, and say so in the menu 
   await expect(menu(page).getByText('Set filters, order and columns')).toBeVisible()
 })
 
-test('the next person on this browser sees their own look, and mine is there when I come back @all', async ({
+test('the next person on this browser sees their own preferences, and mine is there when I come back @all', async ({
   page,
 }) => {
   await open(page)
@@ -273,7 +278,7 @@ test('the next person on this browser sees their own look, and mine is there whe
   await open(page, '', 'hod')
   await expect(page.getByRole('table')).not.toHaveAttribute('data-compact')
   const { read } = await asked(page, 'hod')
-  expect((await read()).looks.scans?.compact).toBe(false)
+  expect((await read()).preferences.scans?.compact).toBe(false)
   // Without an answer of the server: what this browser knows of the person stands at once.
   await page.route(VIEWS, () => undefined)
   await open(page)
@@ -340,25 +345,25 @@ test('everything by keyboard, and the focus comes back', async ({ page }) => {
   await expect(views(page)).toBeFocused()
 })
 
-test('rows are chosen with shift, by arrows, by Space and by clicks @all', async ({ page }) => {
+test('rows are selected with shift, by arrows, by Space and by clicks @all', async ({ page }) => {
   await open(page, '?limit=25')
-  const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
-  const chosen = () =>
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  const selected = () =>
     boxes.evaluateAll((all) => all.filter((box) => box.matches(':checked')).length)
   await rows(page).first().focus()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
   await expect(rows(page).nth(2)).toBeFocused()
-  await expect.poll(chosen).toBe(3)
+  await expect.poll(selected).toBe(3)
   await page.keyboard.press('Shift+ArrowUp')
-  await expect.poll(chosen).toBe(2)
+  await expect.poll(selected).toBe(2)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Shift+Space')
-  await expect.poll(chosen).toBe(5)
+  await expect.poll(selected).toBe(5)
   await boxes.nth(9).click({ modifiers: ['Shift'] })
-  await expect.poll(chosen).toBe(10)
+  await expect.poll(selected).toBe(10)
 })
 
 test('on a phone the menu and its dialogs fit @all', async ({ page }) => {

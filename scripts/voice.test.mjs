@@ -10,7 +10,7 @@ const RETIRED =
 
 /** Names that were replaced by those of the trade: docs/glossary.md has them. */
 const RETIRED_NAMES =
-  /\b(?:type (?:Heard|Hearing|Doubt)\b|applyTold|stepsWhenTold|askDue|[A-Za-z]*Bones|(?:[A-Z]+_)?PACE|makePace|usePaced|watchProgramme|beginStaffIdsAnew)\b/
+  /\b(?:type (?:Heard|Hearing|Doubt|Look|Told)\b|(?!out)[a-z]\w*Standings?\b|[dD]ecider\w*|ListLook|(?:is|set|on)Chosen|applyTold|stepsWhenTold|askDue|[A-Za-z]*Bones|(?:[A-Z]+_)?PACE|makePace|usePaced|watchProgramme|beginStaffIdsAnew)\b/
 
 /** What is data, or a name that a style sheet knows: the file, and the text with the word. */
 const ALLOWED = [

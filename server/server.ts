@@ -12,7 +12,7 @@ import { openPlatform } from './platform.ts'
 
 /** How long running answers have at a stop; a download that takes longer is cut off. */
 const DRAIN_MS = 8_000
-const IDLE_LOOK_MS = 50
+const IDLE_POLL_MS = 50
 
 /** `url` is what people see; `origin` is where this process listens. */
 export type Server = {
@@ -84,7 +84,7 @@ async function drain(app: FastifyInstance, notice: Promise<void>): Promise<void>
   await notice
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   // Closing ends the connections that are idle then; one with a request under way is idle after it.
-  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_POLL_MS)
   await app.close()
   clearInterval(idle)
   clearTimeout(cut)

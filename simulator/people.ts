@@ -71,7 +71,7 @@ export async function gatherVerified(
   staff: string,
   count: number,
 ): Promise<string[]> {
-  const query = { kyc: ['approved'], standing: ['active'], minPoints: 300, limit: 200 }
+  const query = { kyc: ['approved'], status: ['active'], minPoints: 300, limit: 200 }
   const { items } = await client.call(listUsers, { token: staff, query })
   const tokens: string[] = []
   for (const { mobile } of items.slice(0, count)) {

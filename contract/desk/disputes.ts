@@ -1,4 +1,4 @@
-import { choiceFilter, deciderOf, defineQuery, lateFilter } from '../lists/query.ts'
+import { choiceFilter, approverOf, defineQuery, lateFilter } from '../lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { enquiryDetail, enquiryParams } from './enquiries.ts'
@@ -128,7 +128,7 @@ export const disputeQuery = defineQuery({
   filters: [
     choiceFilter('status', 'Status', DISPUTE_NAMES, { primary: true }),
     lateFilter(),
-    deciderOf,
+    approverOf,
   ],
   orders: { oldest: 'Waiting longest first', newest: 'Newest first' },
 })

@@ -4,7 +4,7 @@ import { plainText } from '../india.ts'
 import { memberKind } from '../people/members.ts'
 import { listQuery, many, page } from '../paging.ts'
 import { instant } from '../time.ts'
-import { deciderFilter } from '../waiting.ts'
+import { approverFilter } from '../waiting.ts'
 
 const PAGE = '/dashboard/users'
 const tag = 'Users'
@@ -40,7 +40,7 @@ export const listMemberChanges = defineEndpoint({
   access: seeing(PAGE),
   tag,
   summary: 'New names and types after KYC that were proposed',
-  query: listQuery({ status: many(memberChangeState), decider: deciderFilter }, [
+  query: listQuery({ status: many(memberChangeState), approver: approverFilter }, [
     'newest',
     'oldest',
   ]),

@@ -7,7 +7,7 @@ import { mobile, nameText, plainText } from '../india.ts'
 import { mediaItem } from '../platform/media.ts'
 import { page, wholeNumber } from '../paging.ts'
 import { instant } from '../time.ts'
-import { deciderFilter } from '../waiting.ts'
+import { approverFilter } from '../waiting.ts'
 
 const PAGE = '/dashboard/notifications'
 const tag = 'Notifications'
@@ -161,9 +161,9 @@ export type NotificationDetail = z.infer<typeof notificationDetail>
 
 export const notificationQuery = defineQuery({
   search: { label: 'Title', max: 60 },
-  filters: [choiceFilter('status', 'State', NOTIFICATION_NAMES, { primary: true })],
+  filters: [choiceFilter('status', 'Status', NOTIFICATION_NAMES, { primary: true })],
   orders: { newest: 'Last changed first', oldest: 'First changed first' },
-  more: { decider: deciderFilter },
+  more: { approver: approverFilter },
 })
 export const notificationListQuery = notificationQuery.schema
 export type NotificationListQuery = z.infer<typeof notificationListQuery>

@@ -39,7 +39,7 @@ export type Offer = z.infer<typeof offer>
 
 export const offerQuery = defineQuery({
   search: { label: 'Title', max: 60 },
-  filters: [choiceFilter('status', 'State', BANNER_NAMES, { primary: true })],
+  filters: [choiceFilter('status', 'Status', BANNER_NAMES, { primary: true })],
   orders: { newest: 'Newest first', ending: 'Ending first' },
 })
 /** `ending`: what ends next first, what has no end last. */

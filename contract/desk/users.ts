@@ -16,18 +16,18 @@ import { mobile, plainText } from '../india.ts'
 import { memberChange } from './member-changes.ts'
 import { listQuery, many, page, wholeNumber, dayRange } from '../paging.ts'
 import { instant } from '../time.ts'
-import { deciderFilter } from '../waiting.ts'
+import { approverFilter } from '../waiting.ts'
 import { version } from '../version.ts'
 
 const PAGE = '/dashboard/users'
 const tag = 'Users'
 
-export const MEMBER_STANDINGS = ['active', 'blocked', 'erased'] as const
-export const memberStanding = z.enum(MEMBER_STANDINGS, {
+export const MEMBER_STATUSES = ['active', 'blocked', 'erased'] as const
+export const memberStatus = z.enum(MEMBER_STATUSES, {
   error: 'A member is active, blocked or erased.',
 })
-export type MemberStanding = z.infer<typeof memberStanding>
-export const MEMBER_STANDING_NAMES: Record<MemberStanding, string> = {
+export type MemberStatus = z.infer<typeof memberStatus>
+export const MEMBER_STATUS_NAMES: Record<MemberStatus, string> = {
   active: 'Active',
   blocked: 'Blocked',
   erased: 'Erased',
@@ -42,7 +42,7 @@ export const userRow = z.object({
   state: z.number().int(),
   city: z.string(),
   distributorName: z.string().nullable(),
-  standing: memberStanding,
+  status: memberStatus,
   kyc: kycState,
   available: z.number().int(),
   held: z.number().int(),
@@ -56,7 +56,7 @@ export const userQuery = defineQuery({
   filters: [
     choiceFilter('kind', 'Type', MEMBER_KIND_NAMES, { primary: true }),
     choiceFilter('kyc', 'KYC', KYC_STATE_NAMES, { primary: true }),
-    choiceFilter('standing', 'Status', MEMBER_STANDING_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', MEMBER_STATUS_NAMES, { primary: true }),
     regionFilter(),
     lookupFilter('distributor', 'Distributor', many(wholeNumber('Distributor'))),
     {
@@ -263,7 +263,7 @@ export const listAdjustments = defineEndpoint({
     {
       status: many(adjustmentState),
       member: wholeNumber('Member').optional(),
-      decider: deciderFilter,
+      approver: approverFilter,
       ...dayRange,
     },
     ['newest', 'oldest'],

@@ -23,12 +23,12 @@ export type Again = Pick<
   'alerts' | 'verdict' | 'problems' | 'mayReinitiate' | 'whyNot' | 'detailsAsked' | 'failure'
 >
 
-const LOOK = 'Yes, look first'
+const CHECK_FIRST = 'Yes, look first'
 /** Where nothing but the last failure is to be looked at. */
 const BY_CLASS: Record<FailureClass, string> = {
   again: 'Yes, as it is',
   wait: 'Yes, but later',
-  fix: LOOK,
+  fix: CHECK_FIRST,
 }
 
 const stops = (problems: readonly CheckLine[]) => problems.filter(({ state }) => state === 'stop')
@@ -47,7 +47,7 @@ export function againInWords(row: Again): string | null {
   if (verdict === null) return whyNot
   const onlyFailed = problems.every(({ key }) => key === 'last_payment')
   const yes =
-    verdict === 'green' ? 'Yes' : (onlyFailed && failure && BY_CLASS[failure.class]) || LOOK
+    verdict === 'green' ? 'Yes' : (onlyFailed && failure && BY_CLASS[failure.class]) || CHECK_FIRST
   return mayReinitiate ? yes : `${yes}; ${NOT_BY_YOU}`
 }
 

@@ -89,7 +89,7 @@ export const scansOf = (
   days: Days,
   filters: {
     result?: ScanResult | ScanResult[]
-    state?: number
+    region?: number
     product?: number
     plant?: number
     distributor?: number

@@ -25,7 +25,7 @@ const LATEST_DAY = '9999-12-31'
 
 export const creditedOf = (
   days: Days,
-  filters: { state?: number; product?: number; plant?: number; distributor?: number } = {},
+  filters: { region?: number; product?: number; plant?: number; distributor?: number } = {},
 ): RowsTarget => scansOf(days, { result: 'credited', ...filters })
 
 /** The rows that a target holds and that are past their deadline. */
@@ -62,7 +62,7 @@ function scanFigures(data: Dashboard, days: Days): FigureOnPage[] {
       figure(`results.${result}`, attempts, scansOf(days, { result })),
     ),
     ...(data.states ?? []).map(({ state, credited }) =>
-      figure(`states.${state}`, credited, creditedOf(days, { state })),
+      figure(`states.${state}`, credited, creditedOf(days, { region: state })),
     ),
     ...(data.products ?? []).map(({ productId, credited }) =>
       figure(`products.${productId}`, credited, creditedOf(days, { product: productId })),

@@ -22,7 +22,7 @@ export const WORK = {
   redemptions: {
     label: 'Decide redemptions',
     permission: 'redemption.approve',
-    rows: (decider) => list(PAGES.redemptions, 'redemptions', { status: 'requested', decider }),
+    rows: (approver) => list(PAGES.redemptions, 'redemptions', { status: 'requested', approver }),
   },
   heldScans: {
     label: 'Review held scans',
@@ -47,13 +47,13 @@ export const WORK = {
   proposedDisputes: {
     label: 'Decide disputes',
     permission: 'dispute.decide',
-    rows: (decider) =>
-      list(PAGES.enquiries, 'disputes', { show: 'disputes', status: 'proposed', decider }),
+    rows: (approver) =>
+      list(PAGES.enquiries, 'disputes', { show: 'disputes', status: 'proposed', approver }),
   },
   batches: {
     label: 'Approve batches',
     permission: 'batch.approve',
-    rows: (decider) => list(PAGES.batches, 'batches', { status: 'requested', decider }),
+    rows: (approver) => list(PAGES.batches, 'batches', { status: 'requested', approver }),
   },
   batchesToPrint: {
     label: 'Print batches',
@@ -68,30 +68,31 @@ export const WORK = {
   schemes: {
     label: 'Activate schemes',
     permission: 'scheme.activate',
-    rows: (decider) => list(PAGES.schemes, 'schemes', { status: 'draft', decider }),
+    rows: (approver) => list(PAGES.schemes, 'schemes', { status: 'draft', approver }),
   },
   notifications: {
     label: 'Approve messages to members',
     permission: 'notification.approve',
-    rows: (decider) => list(PAGES.notifications, 'notifications', { status: 'proposed', decider }),
+    rows: (approver) =>
+      list(PAGES.notifications, 'notifications', { status: 'proposed', approver }),
   },
   adjustments: {
     label: 'Decide points adjustments',
     permission: 'points.adjust.approve',
-    rows: (decider) =>
-      list(PAGES.users, 'adjustments', { show: 'adjustments', status: 'requested', decider }),
+    rows: (approver) =>
+      list(PAGES.users, 'adjustments', { show: 'adjustments', status: 'requested', approver }),
   },
   pointsFiles: {
     label: 'Decide points by file',
     permission: 'points.adjust.approve',
-    rows: (decider) =>
-      list(PAGES.users, 'points-files', { show: 'points-files', status: 'waiting', decider }),
+    rows: (approver) =>
+      list(PAGES.users, 'points-files', { show: 'points-files', status: 'waiting', approver }),
   },
   memberChanges: {
     label: 'Decide new names and types of members',
     permission: 'member.edit.approve',
-    rows: (decider) =>
-      list(PAGES.users, 'member-changes', { show: 'member-changes', status: 'proposed', decider }),
+    rows: (approver) =>
+      list(PAGES.users, 'member-changes', { show: 'member-changes', status: 'proposed', approver }),
   },
   kycRevocations: {
     label: 'Decide revocations of KYC',
@@ -122,7 +123,7 @@ export const WORK = {
   paymentsProposed: {
     label: 'Approve payments to another place',
     permission: 'payment.reinitiate',
-    rows: (decider) => list(PAGES.pending, 'payments-pending', { status: 'proposed', decider }),
+    rows: (approver) => list(PAGES.pending, 'payments-pending', { status: 'proposed', approver }),
   },
   paymentsFailing: {
     label: 'Pay again what failed',

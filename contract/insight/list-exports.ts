@@ -14,7 +14,7 @@ export function whyNoExport(role: Role | null, rows: number): string | null {
   return 'Your role exports at most 1,000 rows of a list at once: more are a report. Narrow the filters, or ask somebody who downloads reports.'
 }
 /** Rows that somebody chose one by one. */
-export const CHOSEN_MAX = 2_000
+export const SELECTED_MAX = 2_000
 const COLUMNS_MAX = 60
 
 /** A value of a list's address: the list's own schema says what it may be. */
@@ -36,10 +36,10 @@ export const exportList = defineEndpoint({
     /** Keys of columns in their order; none: every column that the list has. */
     columns: z.array(z.string().max(40)).max(COLUMNS_MAX, 'A list has fewer columns.').default([]),
     /** Only these rows of the list; every one of them must be in it. */
-    chosen: z
+    selected: z
       .array(z.string().min(1).max(60))
       .min(1, 'Choose at least one row.')
-      .max(CHOSEN_MAX, 'At most 2,000 chosen rows at once. Use a filter for more.')
+      .max(SELECTED_MAX, 'At most 2,000 selected rows at once. Use a filter for more.')
       .optional(),
   }),
   response: file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),

@@ -20,7 +20,7 @@ export const WORK_TOPICS = [
 export const workTopic = z.enum(WORK_TOPICS)
 export type WorkTopic = z.infer<typeof workTopic>
 
-/** The topic of each list whose head is worth another look when it changed. */
+/** The topic of each list whose head is worth another preferences when it changed. */
 export const TOPIC_OF_LIST: { readonly [name in ListName]?: WorkTopic } = {
   scans: 'scans',
   transfers: 'scans',

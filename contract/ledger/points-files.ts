@@ -3,7 +3,7 @@ import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { plainText } from '../india.ts'
 import { listQuery, many, page } from '../paging.ts'
 import { instant } from '../time.ts'
-import { deciderFilter } from '../waiting.ts'
+import { approverFilter } from '../waiting.ts'
 
 const PAGE = '/dashboard/users'
 const tag = 'Points'
@@ -63,7 +63,7 @@ export const listPointsFiles = defineEndpoint({
     {
       status: many(pointsFileState),
       upload: number('An upload').optional(),
-      decider: deciderFilter,
+      approver: approverFilter,
     },
     ['newest', 'oldest'],
   ),

@@ -35,7 +35,7 @@ export const batchList = defineList({
       sort: { descending: 'largest', ascending: 'largest' },
     }),
     column.number('points', 'Points', (row) => row.points),
-    column.text('counts', 'By state', countWords),
+    column.text('counts', 'By status', countWords),
     column.text('approvals', 'Approvals', (row) => `${row.approvals} of ${row.approvalsNeeded}`, {
       optional: true,
     }),

@@ -21,7 +21,7 @@ export const chargeRuleList = defineList({
   id: ({ ruleId }: ChargeRule) => String(ruleId),
   columns: [
     column.text('rule', 'Rule', (row) => `Rule ${row.ruleId}`),
-    column.text('status', 'State', (row) => RULE_NAMES[row.status]),
+    column.text('status', 'Status', (row) => RULE_NAMES[row.status]),
     column.text('amount', 'Pays', chargeRate),
     column.text('groups', 'For', (row) => row.productGroups.join(', ') || 'Every product'),
     column.text(

@@ -14,7 +14,7 @@ export const chargeList = defineList({
   id: ({ retailerId, scanId }: Charge) => `${retailerId}-${scanId}`,
   columns: [
     column.text('retailer', 'Retailer', (row) => row.retailerName),
-    column.text('state', 'State', (row) => CHARGE_NAMES[row.state]),
+    column.text('state', 'Status', (row) => CHARGE_NAMES[row.state]),
     column.money('charge', 'Charge', (row) => row.paise),
     column.text('rule', 'Rule', (row) => `Rule ${row.ruleId}`),
     column.text('member', 'Scanned by', (row) => row.memberName),

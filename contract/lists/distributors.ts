@@ -1,6 +1,6 @@
 import { distributorQuery, type DistributorRow } from '../people/distributors.ts'
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<DistributorRow>()
@@ -30,7 +30,7 @@ export const distributorList = defineList({
     column.number('members', 'Members', (row) => row.members, {
       fileHeader: 'Members, counted to 10,001',
     }),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.text('pan', 'PAN', (row) => row.pan, { optional: true }),
     column.dayOf('addedAt', 'Added', (row) => row.addedAt, {
       optional: true,

@@ -32,7 +32,7 @@ export const kycQueueList = defineList({
       fileHeader: 'Shared values, with members',
     }),
     column.text('lockedBy', 'Open with', (row) => row.lockedBy),
-    column.text('kind', 'Kind', (row) => formatWord(row.memberKind)),
+    column.text('kind', 'Type', (row) => formatWord(row.memberKind)),
     column.text('place', 'State', (row) => stateName(row.state)),
     column.moment('submittedAt', 'Submitted', (row) => row.submittedAt, { optional: true }),
     column.mobile('mobile', 'Mobile', (row) => row.mobile, { optional: true }),

@@ -43,7 +43,7 @@ export const notificationList = defineList({
   id: ({ notificationId }: NotificationRow) => String(notificationId),
   columns: [
     column.text('title', 'Title', (row) => row.title),
-    column.text('state', 'State', (row) => NOTIFICATION_NAMES[row.state]),
+    column.text('state', 'Status', (row) => NOTIFICATION_NAMES[row.state]),
     column.text('when', 'When', whenWords),
     column.text('reached', 'Reached', reached),
     column.number('read', 'Read', (row) => row.counts.read, { fileHeader: 'Read, members' }),

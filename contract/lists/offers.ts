@@ -26,7 +26,7 @@ export const offerList = defineList({
   id: ({ offerId }: Offer) => String(offerId),
   columns: [
     column.text('title', 'Offer', ({ title }) => `${title.en} (${title.hi})`),
-    column.text('state', 'State', (row) => BANNER_NAMES[row.state]),
+    column.text('state', 'Status', (row) => BANNER_NAMES[row.state]),
     column.text('time', 'When', shown),
     column.text('audience', 'Audience', audienceText),
     column.text('kind', 'Shows', ({ media: { kind, pages } }) =>

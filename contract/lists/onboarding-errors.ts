@@ -26,7 +26,7 @@ export const errorList = defineList({
     column.moment('cameAt', 'When', (row) => row.cameAt, {
       sort: { descending: 'newest', ascending: 'oldest' },
     }),
-    column.text('state', 'State', (row) => ERROR_NAMES[row.state]),
+    column.text('state', 'Status', (row) => ERROR_NAMES[row.state]),
     column.moment('settled', 'Settled', (row) => row.settledAt, { optional: true }),
     column.text('settledBy', 'Settled by', (row) => row.settledBy, { optional: true }),
   ],

@@ -17,7 +17,7 @@ export const uploadList = defineList({
   id: ({ uploadId }: Upload) => uploadId,
   columns: [
     column.text('name', 'File', (row) => row.name),
-    column.text('state', 'State', (row) => UPLOAD_NAMES[row.state]),
+    column.text('state', 'Status', (row) => UPLOAD_NAMES[row.state]),
     column.text('kind', 'Kind', (row) => formatWord(row.kind)),
     column.number('rows', 'Rows', (row) => row.rows),
     column.number('creates', 'Create', (row) => row.creates),

@@ -1,5 +1,5 @@
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { plantQuery, type PlantRow } from '../people/plants.ts'
 import { columnsOf, defineList } from './define.ts'
 
@@ -27,7 +27,7 @@ export const plantList = defineList({
     column.text('lines', 'Lines', (row) => row.lines.join(', ')),
     column.number('workers', 'Workers', (row) => row.workers),
     column.number('batches', 'Batches', (row) => row.batches),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.text('address', 'Address', (row) => row.address, { optional: true }),
     column.text('pincode', 'PIN code', (row) => row.pincode, { optional: true }),
     column.dayOf('addedAt', 'Added', (row) => row.addedAt, {

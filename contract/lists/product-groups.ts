@@ -1,4 +1,4 @@
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { groupQuery, type GroupRow } from '../programme/product-groups.ts'
 import { columnsOf, defineList } from './define.ts'
 
@@ -19,7 +19,7 @@ export const groupList = defineList({
     }),
     column.number('products', 'Products', (row) => row.products),
     column.number('rules', 'Charge rules', (row) => row.rules),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.dayOf('addedAt', 'Added', (row) => row.addedAt, {
       optional: true,
       sort: { descending: 'newest', ascending: 'oldest' },

@@ -1,5 +1,5 @@
 import { shownGtin } from '../programme/gtin.ts'
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { productQuery, type ProductRow } from '../programme/products.ts'
 import { formatDay, formatNumber } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
@@ -35,7 +35,7 @@ export const productList = defineList({
     column.text('gtin', 'GTIN', ({ gtin }) => gtin && shownGtin(gtin)),
     column.text('pack', 'Pack', packWords),
     column.money('mrp', 'MRP', (row) => row.mrpPaise),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.text('nameHi', 'Name in Hindi', (row) => row.nameHi, { optional: true }),
     column.text('brand', 'Brand', (row) => row.brand, { optional: true }),
     column.number('batches', 'Batches', (row) => row.batches, { optional: true }),

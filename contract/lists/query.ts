@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STATES, stateId } from '../india.ts'
 import { dayRange, listQuery, many, wholeNumber } from '../paging.ts'
-import { deciderFilter, lateOnly } from '../waiting.ts'
+import { approverFilter, lateOnly } from '../waiting.ts'
 
 export type Choice = { value: string | number; label: string }
 
@@ -112,25 +112,25 @@ export function numberFilter<const Name extends string>(
   }
 }
 
-/** Indian states. */
+/** Indian states: 'region', because the state of a row is often its status. */
 export function regionFilter(options: Options = {}) {
   return {
     kind: 'choices' as const,
-    name: 'state' as const,
+    name: 'region' as const,
     label: 'State',
     choices: STATES.map(({ id, name }): Choice => ({ value: id, label: name })),
-    fields: named('state', many(stateId)),
+    fields: named('region', many(stateId)),
     ...options,
   }
 }
 
 /** By a link of the dashboard: what this person may decide. */
-export const deciderOf = {
+export const approverOf = {
   kind: 'number' as const,
-  name: 'decider' as const,
+  name: 'approver' as const,
   label: 'To be decided by person',
   fromLink: true,
-  fields: named('decider', deciderFilter),
+  fields: named('approver', approverFilter),
 }
 
 /** Of a queue: what waits longer than it should. */

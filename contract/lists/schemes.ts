@@ -16,7 +16,7 @@ export const schemeList = defineList({
   id: ({ schemeId }: SchemeRow) => String(schemeId),
   columns: [
     column.text('name', 'Scheme', (row) => row.name),
-    column.text('status', 'State', (row) => SCHEME_STATUS_NAMES[row.status]),
+    column.text('status', 'Status', (row) => SCHEME_STATUS_NAMES[row.status]),
     column.text('sentence', 'The rule', (row) => row.sentence),
     column.text('kind', 'Kind', (row) => SCHEME_KIND_NAMES[row.kind]),
     column.text('days', 'Days', formatSpan, {

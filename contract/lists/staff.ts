@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '../roles.ts'
 import { accountQuery, staffQuery, type StaffRow } from '../people/staff.ts'
 import { columnsOf, defineList } from './define.ts'
 
-const accountStanding = ({ disabledAt, hasPassword }: StaffRow): string => {
+const accountStatus = ({ disabledAt, hasPassword }: StaffRow): string => {
   if (disabledAt !== null) return 'Disabled'
   return hasPassword ? 'Active' : 'No password yet'
 }
@@ -18,7 +18,7 @@ export const staffList = defineList({
   columns: [
     column.text('name', 'Name', (row) => row.name),
     column.text('role', 'Role', (row) => ROLE_NAMES[row.role]),
-    column.text('standing', 'Standing', accountStanding),
+    column.text('status', 'Status', accountStatus),
     column.text('email', 'E-mail', (row) => row.email),
     column.text('plant', 'Plant', (row) => row.plantName),
     column.moment('lastSignIn', 'Last sign-in', (row) => row.lastSignInAt),

@@ -1,5 +1,5 @@
 import { stateName } from '../india.ts'
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { territoryQuery, type TerritoryRow } from '../people/territories.ts'
 import { columnsOf, defineList } from './define.ts'
 
@@ -24,7 +24,7 @@ export const territoryList = defineList({
     column.text('states', 'States', (row) => row.states.map(stateName).join(', ')),
     column.text('pinPrefixes', 'PIN codes', (row) => row.pinPrefixes.join(', ')),
     column.number('distributors', 'Distributors', (row) => row.distributors),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.dayOf('addedAt', 'Added', (row) => row.addedAt, {
       optional: true,
       sort: { descending: 'newest', ascending: 'oldest' },

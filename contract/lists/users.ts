@@ -1,5 +1,5 @@
 import { stateName } from '../india.ts'
-import { MEMBER_STANDING_NAMES, userQuery, type UserRow } from '../desk/users.ts'
+import { MEMBER_STATUS_NAMES, userQuery, type UserRow } from '../desk/users.ts'
 import { KYC_STATE_NAMES } from '../people/kyc-states.ts'
 import { formatWord } from '../format.ts'
 import { columnsOf, defineList } from './define.ts'
@@ -25,7 +25,7 @@ export const userList = defineList({
     column.text('place', 'Place', ({ city, state }) =>
       [city, stateName(state)].filter(Boolean).join(', '),
     ),
-    column.text('standing', 'Status', (row) => MEMBER_STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => MEMBER_STATUS_NAMES[row.status]),
     column.text('kyc', 'KYC', (row) => KYC_STATE_NAMES[row.kyc]),
     column.number('available', 'Available', (row) => row.available, {
       sort: { descending: 'points', ascending: 'points' },

@@ -1,6 +1,6 @@
 import { SHIFT_LABELS } from '../people/shifts.ts'
 import { workerQuery, type WorkerRow } from '../people/workers.ts'
-import { STANDING_NAMES } from '../people/masters.ts'
+import { STATUS_NAMES } from '../people/masters.ts'
 import { columnsOf, defineList } from './define.ts'
 
 const column = columnsOf<WorkerRow>()
@@ -26,7 +26,7 @@ export const workerList = defineList({
     }),
     column.number('activated', 'Activated', (row) => row.activated),
     column.number('deactivated', 'Deactivated', (row) => row.deactivated),
-    column.text('standing', 'Standing', (row) => STANDING_NAMES[row.standing]),
+    column.text('status', 'Status', (row) => STATUS_NAMES[row.status]),
     column.moment('lastSignInAt', 'Last sign-in', (row) => row.lastSignInAt),
     column.mobile('mobile', 'Mobile', (row) => row.mobile, { optional: true }),
     column.text('email', 'E-mail', (row) => row.email, { optional: true }),

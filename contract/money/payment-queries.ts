@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import {
   choiceFilter,
   dayFilter,
-  deciderOf,
+  approverOf,
   defineQuery,
   lateFilter,
   numberFilter,
@@ -48,7 +48,7 @@ export const pendingQuery = defineQuery({
     kindFilter,
     memberFilter,
     lateFilter(),
-    deciderOf,
+    approverOf,
   ],
   orders: QUEUE_ORDERS,
 })

@@ -63,7 +63,7 @@ export const paymentRow = z.object({
   /** As the provider calls it. */
   providerState: z.string().nullable(),
   /** When the provider is asked next by itself. */
-  nextAskAt: instant.nullable(),
+  nextPollAt: instant.nullable(),
   failure: failure.nullable(),
   bankFileNumber: z.string().nullable(),
   /** Findings about it that wait for a person; each of them stops another attempt. */
@@ -271,7 +271,7 @@ export const paymentReceipt = defineEndpoint({
 })
 
 /** What a provider holds and how far it reaches. */
-export const providerStanding = z.object({
+export const providerStatus = z.object({
   provider,
   name: z.string(),
   /** Null where the provider tells none. */
@@ -283,7 +283,7 @@ export const providerStanding = z.object({
   waiting: z.object({ count: z.number().int(), paise }),
   covered: z.object({ count: z.number().int(), paise }).nullable(),
 })
-export type ProviderStanding = z.infer<typeof providerStanding>
+export type ProviderStatus = z.infer<typeof providerStatus>
 
 export const paymentProviders = defineEndpoint({
   method: 'GET',
@@ -292,7 +292,7 @@ export const paymentProviders = defineEndpoint({
   tag,
   summary: 'The ways of payment that are set up: balance, what waits for it, what it covers',
   response: z.object({
-    providers: z.array(providerStanding),
+    providers: z.array(providerStatus),
     /** Approved and sent by nobody yet. */
     ready: z.object({ count: z.number().int(), paise }),
     perSecond: z.number().int(),

@@ -116,6 +116,6 @@ export const verdict = z.enum(VERDICTS, { error: 'A checklist is green, amber or
 export type Verdict = z.infer<typeof verdict>
 export const VERDICT_NAMES: Record<Verdict, string> = {
   green: 'Can be paid',
-  amber: 'Look first',
+  amber: 'Needs review',
   red: 'Cannot be paid',
 }

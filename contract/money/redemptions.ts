@@ -6,7 +6,7 @@ import { plainText } from '../india.ts'
 import {
   choiceFilter,
   dayFilter,
-  deciderOf,
+  approverOf,
   defineQuery,
   lateFilter,
   numberFilter,
@@ -15,7 +15,7 @@ import {
 import { MEMBER_KIND_NAMES, memberKind } from '../people/members.ts'
 import { parcelState } from './payment-states.ts'
 import { listQuery, many, page, wholeNumber, dayRange } from '../paging.ts'
-import { chosenReason } from '../reasons.ts'
+import { selectedReason } from '../reasons.ts'
 import { wantsOneThing, wanted } from './redemption-request.ts'
 import {
   checkLine,
@@ -185,7 +185,7 @@ export const redemptionQuery = defineQuery({
     regionFilter(),
     lateFilter(),
     numberFilter('member', 'Member', { fromLink: true }),
-    deciderOf,
+    approverOf,
   ],
   orders: { oldest: 'Oldest first', newest: 'Newest first', largest: 'Largest first' },
 })
@@ -267,7 +267,7 @@ export const rejectRedemption = defineEndpoint({
   tag: adminTag,
   summary: 'Reject with a reason the member reads; the points come back',
   params,
-  body: chosenReason,
+  body: selectedReason,
   response: redemptionDetail,
 })
 

@@ -36,6 +36,6 @@ test.each<[Partial<Audience>, string]>([
     },
     'Painters in Jammu and Kashmir, Himachal Pradesh, Punjab and 2 more of Trader 3 whose KYC is waiting, who read English or Hindi and who scanned in the last 7 days',
   ],
-])('an audience of %o reads in words', (chosen, words) => {
-  expect(audienceWords({ ...audience.parse({}), ...chosen }, NAMES)).toBe(words)
+])('an audience of %o reads in words', (selected, words) => {
+  expect(audienceWords({ ...audience.parse({}), ...selected }, NAMES)).toBe(words)
 })

@@ -12,7 +12,7 @@ const activity = z.object({
 })
 
 const several = <T extends z.ZodType>(schema: T, most: number) =>
-  z.array(schema).max(most, `At most ${most} can be chosen.`).default([])
+  z.array(schema).max(most, `At most ${most} can be selected.`).default([])
 
 /**
  * Which members: each list narrows, an empty one narrows nothing, so `{}` is everybody. Blocked, left

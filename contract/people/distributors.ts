@@ -1,4 +1,4 @@
-import { STANDING_NAMES } from './masters.ts'
+import { STATUS_NAMES } from './masters.ts'
 import { choiceFilter, defineQuery, oneFilter, regionFilter } from '../lists/query.ts'
 import { z } from 'zod'
 import { distributorCode } from '../belongs-to.ts'
@@ -22,11 +22,11 @@ import { emailAddress } from './workers.ts'
 const PAGE = '/dashboard/distributor-onboard'
 const tag = 'Distributors'
 
-export const DISTRIBUTOR_STANDINGS = ['active', 'deactivated'] as const
-export const distributorStanding = z.enum(DISTRIBUTOR_STANDINGS, {
+export const DISTRIBUTOR_STATUSES = ['active', 'deactivated'] as const
+export const distributorStatus = z.enum(DISTRIBUTOR_STATUSES, {
   error: 'Active or deactivated.',
 })
-export type DistributorStanding = z.infer<typeof distributorStanding>
+export type DistributorStatus = z.infer<typeof distributorStatus>
 
 export const pincode = z
   .string()
@@ -99,7 +99,7 @@ export const distributorRow = z.object({
   /** Masked: in full only by revealing. */
   gstin: z.string().nullable(),
   pan: z.string().nullable(),
-  standing: distributorStanding,
+  status: distributorStatus,
   /** Members under it, to 10,001 as lists count. */
   members: z.number().int(),
   addedAt: instant.nullable(),
@@ -125,7 +125,7 @@ export const distributorQuery = defineQuery({
   search: { label: 'Code, mobile, GSTIN or the start of a name', max: 60 },
   filters: [
     regionFilter({ primary: true }),
-    choiceFilter('standing', 'Standing', STANDING_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', STATUS_NAMES, { primary: true }),
     oneFilter(
       'lacks',
       'Lacks',

@@ -1,8 +1,8 @@
-import { STANDING_NAMES } from './masters.ts'
+import { STATUS_NAMES } from './masters.ts'
 import { choiceFilter } from '../lists/query.ts'
 
 /** What every list of a master has: active or deactivated, and its orders. */
-export const standingFilter = choiceFilter('standing', 'Standing', STANDING_NAMES, {
+export const statusFilter = choiceFilter('status', 'Status', STATUS_NAMES, {
   primary: true,
 })
 export const NAME_ORDERS = {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { plainText } from '../india.ts'
 
 /** Whether something new may choose a master, or only what chose it before keeps it. */
-export const MASTER_STANDINGS = ['active', 'deactivated'] as const
-export const masterStanding = z.enum(MASTER_STANDINGS, { error: 'Active or deactivated.' })
-export type MasterStanding = z.infer<typeof masterStanding>
-export const STANDING_NAMES: Record<MasterStanding, string> = {
+export const MASTER_STATUSES = ['active', 'deactivated'] as const
+export const masterStatus = z.enum(MASTER_STATUSES, { error: 'Active or deactivated.' })
+export type MasterStatus = z.infer<typeof masterStatus>
+export const STATUS_NAMES: Record<MasterStatus, string> = {
   active: 'Active',
   deactivated: 'Deactivated',
 }

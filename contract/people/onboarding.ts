@@ -155,7 +155,7 @@ export const sendOnboarding = defineEndpoint({
 const kindFilter = choiceFilter('kind', 'Kind', ONBOARDING_KIND_NAMES, { primary: true })
 export const uploadQuery = defineQuery({
   search: null,
-  filters: [kindFilter, choiceFilter('state', 'State', UPLOAD_NAMES, { primary: true })],
+  filters: [kindFilter, choiceFilter('status', 'Status', UPLOAD_NAMES, { primary: true })],
   orders: { newest: 'Newest first', oldest: 'Oldest first' },
 })
 export const uploadListQuery = uploadQuery.schema
@@ -271,7 +271,7 @@ const uploadId = z
 export const errorQuery = defineQuery({
   search: { label: 'Employee, distributor, SKU or member code', max: 60 },
   filters: [
-    choiceFilter('state', 'State', ERROR_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', ERROR_NAMES, { primary: true }),
     kindFilter,
     lookupFilter('upload', 'Upload', uploadId, { primary: true, one: true }),
   ],

@@ -1,10 +1,10 @@
-import { CODE_ORDERS, standingFilter } from './master-query.ts'
+import { CODE_ORDERS, statusFilter } from './master-query.ts'
 import { defineQuery, regionFilter } from '../lists/query.ts'
 import { z } from 'zod'
 import { pincode } from './distributors.ts'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { gstin, nameText, stateId, stateName, stateOfGstin } from '../india.ts'
-import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
+import { deleted, masterCode, masterStatus, reasonBody } from './masters.ts'
 import { PROGRAMME } from '../menu.ts'
 import { page, wholeNumber } from '../paging.ts'
 import { instant } from '../time.ts'
@@ -63,7 +63,7 @@ export const plantRow = z.object({
   gstin: z.string().nullable(),
   lines: z.array(z.string()),
   shifts: plantShifts,
-  standing: masterStanding,
+  status: masterStatus,
   /** Active workers. */
   workers: z.number().int(),
   batches: z.number().int(),
@@ -82,7 +82,7 @@ export type PlantDetail = z.infer<typeof plantDetail>
 
 export const plantQuery = defineQuery({
   search: { label: 'Code, name, city or GSTIN', max: 60 },
-  filters: [regionFilter({ primary: true }), standingFilter],
+  filters: [regionFilter({ primary: true }), statusFilter],
   orders: CODE_ORDERS,
 })
 export const plantListQuery = plantQuery.schema

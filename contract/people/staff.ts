@@ -35,14 +35,14 @@ export type StaffRow = z.infer<typeof staffRow>
 const OFFICE_ROLE_NAMES = Object.fromEntries(
   OFFICE_ROLES.map((name) => [name, ROLE_NAMES[name]]),
 ) as Record<Exclude<Role, 'worker'>, string>
-const standingFilter = {
-  ...choiceFilter('standing', 'Standing', { active: 'Active', disabled: 'Disabled' }),
+const statusFilter = {
+  ...choiceFilter('status', 'Status', { active: 'Active', disabled: 'Disabled' }),
   primary: true,
   one: true,
 }
 export const staffQuery = defineQuery({
   search: { label: 'Start of a name or e-mail', max: 60 },
-  filters: [choiceFilter('role', 'Role', ROLE_NAMES, { primary: true }), standingFilter],
+  filters: [choiceFilter('role', 'Role', ROLE_NAMES, { primary: true }), statusFilter],
   orders: { name: 'By name', newest: 'Newest account first', oldest: 'Oldest account first' },
   more: {
     plant: many(wholeNumber('Plant')),
@@ -208,7 +208,7 @@ const word = (label: string) =>
 /** Of the accounts of the dashboard: the same without the workers. */
 export const accountQuery = {
   ...staffQuery,
-  filters: [choiceFilter('role', 'Role', OFFICE_ROLE_NAMES, { primary: true }), standingFilter],
+  filters: [choiceFilter('role', 'Role', OFFICE_ROLE_NAMES, { primary: true }), statusFilter],
 }
 
 export const activityQuery = defineQuery({

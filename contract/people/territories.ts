@@ -1,9 +1,9 @@
-import { CODE_ORDERS, standingFilter } from './master-query.ts'
+import { CODE_ORDERS, statusFilter } from './master-query.ts'
 import { defineQuery, regionFilter } from '../lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { nameText, stateId } from '../india.ts'
-import { deleted, masterCode, masterStanding, reasonBody } from './masters.ts'
+import { deleted, masterCode, masterStatus, reasonBody } from './masters.ts'
 import { PROGRAMME } from '../menu.ts'
 import { page, wholeNumber } from '../paging.ts'
 import { instant } from '../time.ts'
@@ -40,7 +40,7 @@ export const territoryRow = z.object({
   name: z.string(),
   states: z.array(z.number().int()),
   pinPrefixes: z.array(z.string()),
-  standing: masterStanding,
+  status: masterStatus,
   distributors: z.number().int(),
   addedAt: instant.nullable(),
 })
@@ -55,7 +55,7 @@ export type TerritoryDetail = z.infer<typeof territoryDetail>
 
 export const territoryQuery = defineQuery({
   search: { label: 'Code or part of a name', max: 60 },
-  filters: [regionFilter({ primary: true }), standingFilter],
+  filters: [regionFilter({ primary: true }), statusFilter],
   orders: CODE_ORDERS,
 })
 export const territoryListQuery = territoryQuery.schema

@@ -1,4 +1,4 @@
-import { STANDING_NAMES } from './masters.ts'
+import { STATUS_NAMES } from './masters.ts'
 import { SHIFT_LABELS, shift } from './shifts.ts'
 import { choiceFilter, defineQuery, lookupFilter, oneFilter } from '../lists/query.ts'
 import { z } from 'zod'
@@ -14,9 +14,9 @@ const LIST = '/dashboard/workerlist'
 const ONBOARD = '/dashboard/worker-onboard'
 const tag = 'Workers'
 
-export const WORKER_STANDINGS = ['active', 'deactivated'] as const
-export const workerStanding = z.enum(WORKER_STANDINGS, { error: 'Active or deactivated.' })
-export type WorkerStanding = z.infer<typeof workerStanding>
+export const WORKER_STATUSES = ['active', 'deactivated'] as const
+export const workerStatus = z.enum(WORKER_STATUSES, { error: 'Active or deactivated.' })
+export type WorkerStatus = z.infer<typeof workerStatus>
 
 /** As on the worker's card: capital letters and digits, also `-` and `/` between them. */
 export const employeeCode = z
@@ -67,7 +67,7 @@ export const workerRow = z.object({
   shift,
   language,
   joinedOn: isoDate.nullable(),
-  standing: workerStanding,
+  status: workerStatus,
   /** Whether the worker has set a password; until then they cannot sign in. */
   hasPassword: z.boolean(),
   lastSignInAt: instant.nullable(),
@@ -105,7 +105,7 @@ export const workerQuery = defineQuery({
   filters: [
     lookupFilter('plant', 'Plant', many(wholeNumber('Plant')), { primary: true }),
     choiceFilter('shift', 'Shift', SHIFT_LABELS, { primary: true }),
-    choiceFilter('standing', 'Standing', STANDING_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', STATUS_NAMES, { primary: true }),
     oneFilter(
       'idle',
       'Idle',

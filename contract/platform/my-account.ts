@@ -16,14 +16,14 @@ export const twoFactorCode = z
   .min(1, 'Enter the code.')
   .max(30, 'The code has six digits; a recovery code has ten letters and digits.')
 
-const twoFactorStanding = z.object({
+const twoFactorStatus = z.object({
   on: z.boolean(),
   since: instant.nullable(),
   recoveryCodesLeft: z.number().int(),
   /** Whether my role must have it (TOTP_REQUIRED_ROLES). */
   required: z.boolean(),
 })
-export type TwoFactorStanding = z.infer<typeof twoFactorStanding>
+export type TwoFactorStatus = z.infer<typeof twoFactorStatus>
 
 export const myAccount = defineEndpoint({
   method: 'GET',
@@ -34,7 +34,7 @@ export const myAccount = defineEndpoint({
   response: z.object({
     /** Of the worker section, and of the messages that the programme sends me. */
     language,
-    twoFactor: twoFactorStanding,
+    twoFactor: twoFactorStatus,
     passkeys: z.array(myPasskey),
     sessions: z.array(
       z.object({

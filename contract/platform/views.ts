@@ -23,7 +23,7 @@ const width = z
   .max(MOST_WIDTH, `A column has at most ${MOST_WIDTH} pixels.`)
 
 /** How a list is set up; columns that it no longer has mean nothing. */
-export const listLook = z.object({
+export const listPreferences = z.object({
   /** Of the columns that are left out by themselves, those to be seen. */
   shown: columns,
   /** Of the others, those not to be seen. */
@@ -40,14 +40,14 @@ export const listLook = z.object({
     .nullable()
     .default(null),
 })
-export type ListLook = z.output<typeof listLook>
+export type ListPreferences = z.output<typeof listPreferences>
 
-/** Lists that have a look: those of `LIST_TITLES`, and the distributors of a month's settlement. */
-export const lookName = z.enum(
+/** Lists that have preferences: those of `LIST_TITLES`, and the distributors of a month's settlement. */
+export const preferencesName = z.enum(
   [...(Object.keys(LIST_TITLES) as [ListName, ...ListName[]]), 'settlements'],
   { error: 'There is no such list.' },
 )
-export type LookName = z.infer<typeof lookName>
+export type PreferencesName = z.infer<typeof preferencesName>
 
 const filterText = z.string().max(200, 'A filter has at most 200 characters.')
 /** Filters and the order, as they stand in an address. */
@@ -63,7 +63,7 @@ const sharedWith = z
   .max(ROLES.length, 'Each role stands here once.')
   .transform((roles) => ROLES.filter((one) => roles.includes(one)))
 /** What a view brings back. */
-const content = { filters, look: listLook }
+const content = { filters, preferences: listPreferences }
 
 export const savedView = z.object({
   viewId: z.number().int(),
@@ -87,21 +87,21 @@ export const myViews = defineEndpoint({
   summary: 'How I set up my lists, my saved views, and those shared with my role',
   tagged: true,
   response: z.object({
-    looks: z.partialRecord(lookName, listLook),
+    preferences: z.partialRecord(preferencesName, listPreferences),
     views: z.array(savedView),
   }),
 })
 export type MyViews = z.output<typeof myViews.response>
 
-export const setListLook = defineEndpoint({
+export const setListPreferences = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/list-looks/:list',
   access: signedIn,
   tag,
   summary: 'Keep how I set up a list; the last one stands',
-  params: z.object({ list: lookName }),
-  body: z.object({ look: listLook }),
-  response: z.object({ look: listLook }),
+  params: z.object({ list: preferencesName }),
+  body: z.object({ preferences: listPreferences }),
+  response: z.object({ preferences: listPreferences }),
 })
 
 export const saveView = defineEndpoint({
@@ -109,7 +109,7 @@ export const saveView = defineEndpoint({
   path: '/api/admin/views',
   access: signedIn,
   tag,
-  summary: 'Save a list’s filters, order and look under a name, for myself or with roles',
+  summary: 'Save a list’s filters, order and preferences under a name, for myself or with roles',
   body: z.object({ list: listName, name, sharedWith: sharedWith.default([]), ...content }),
   response: savedView,
 })

@@ -1,7 +1,7 @@
 import {
   choiceFilter,
   dayFilter,
-  deciderOf,
+  approverOf,
   defineQuery,
   lateFilter,
   lookupFilter,
@@ -91,7 +91,7 @@ export const batchQuery = defineQuery({
     lookupFilter('product', 'Product', many(wholeNumber('Product')), { primary: true }),
     dayFilter('Requested', { primary: true }),
     lateFilter(),
-    deciderOf,
+    approverOf,
   ],
   orders: { newest: 'Newest first', oldest: 'Oldest first', largest: 'Largest first' },
 })

@@ -113,7 +113,7 @@ export type ChargeRule = z.infer<typeof chargeRule>
 export const chargeRuleQuery = defineQuery({
   search: null,
   filters: [
-    choiceFilter('status', 'State', RULE_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', RULE_NAMES, { primary: true }),
     lookupFilter('group', 'Product group', z.string().trim().max(60).optional(), {
       primary: true,
       one: true,
@@ -211,7 +211,7 @@ export const chargeQuery = defineQuery({
   search: { label: 'Retailer’s mobile or code, or scan', max: 60 },
   filters: [
     lookupFilter('rule', 'Rule', wholeNumber('Rule').optional(), { primary: true, one: true }),
-    choiceFilter('status', 'State', CHARGE_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', CHARGE_NAMES, { primary: true }),
     dayFilter('Scanned', { primary: true }),
     numberFilter('retailer', 'Retailer', { fromLink: true }),
   ],

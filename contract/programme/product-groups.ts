@@ -1,9 +1,9 @@
-import { NAME_ORDERS, standingFilter } from '../people/master-query.ts'
+import { NAME_ORDERS, statusFilter } from '../people/master-query.ts'
 import { defineQuery } from '../lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { nameText } from '../india.ts'
-import { deleted, masterStanding, reasonBody } from '../people/masters.ts'
+import { deleted, masterStatus, reasonBody } from '../people/masters.ts'
 import { PROGRAMME } from '../menu.ts'
 import { page, wholeNumber } from '../paging.ts'
 import { instant } from '../time.ts'
@@ -19,7 +19,7 @@ export const groupFields = z.object({ name: groupName })
 export const groupRow = z.object({
   groupId: z.number().int(),
   name: z.string(),
-  standing: masterStanding,
+  status: masterStatus,
   products: z.number().int(),
   /** Rules of handling charges that name it. */
   rules: z.number().int(),
@@ -36,7 +36,7 @@ export type GroupDetail = z.infer<typeof groupDetail>
 
 export const groupQuery = defineQuery({
   search: { label: 'Part of a name', max: 60 },
-  filters: [standingFilter],
+  filters: [statusFilter],
   orders: NAME_ORDERS,
 })
 export const groupListQuery = groupQuery.schema

@@ -1,10 +1,10 @@
 import { defineQuery, lookupFilter, oneFilter } from '../lists/query.ts'
-import { CODE_ORDERS, standingFilter } from '../people/master-query.ts'
+import { CODE_ORDERS, statusFilter } from '../people/master-query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { gtin } from './gtin.ts'
 import { nameText } from '../india.ts'
-import { deleted, masterCode, masterStanding, reasonBody } from '../people/masters.ts'
+import { deleted, masterCode, masterStatus, reasonBody } from '../people/masters.ts'
 import { mediaItem } from '../platform/media.ts'
 import { PROGRAMME } from '../menu.ts'
 import { many, page, wholeNumber } from '../paging.ts'
@@ -113,7 +113,7 @@ export const productRow = z.object({
   next: z.object({ fromDay: isoDate, points: z.number().int() }).nullable(),
   /** Changes of its points that wait for another person. */
   waiting: z.number().int(),
-  standing: masterStanding,
+  status: masterStatus,
   batches: z.number().int(),
   addedAt: instant.nullable(),
 })
@@ -137,7 +137,7 @@ export const productQuery = defineQuery({
   search: { label: 'SKU code, GTIN, or part of a name or brand', max: 60 },
   filters: [
     lookupFilter('group', 'Group', many(groupName), { primary: true }),
-    standingFilter,
+    statusFilter,
     // With changes of points that wait for approval or are planned.
     oneFilter(
       'points',

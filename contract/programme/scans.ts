@@ -10,7 +10,7 @@ import {
 } from '../lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, member, seeing } from '../endpoint.ts'
-import { chosenReason } from '../reasons.ts'
+import { selectedReason } from '../reasons.ts'
 import { many, page, wholeNumber } from '../paging.ts'
 import { plainText } from '../india.ts'
 import { SCAN_FLAGS } from './scan-flags.ts'
@@ -218,6 +218,6 @@ export const reverseScan = defineEndpoint({
   tag: 'Scans',
   summary: 'Take back the held points of a flagged scan; the coupon becomes active again',
   params: scanParams,
-  body: chosenReason,
+  body: selectedReason,
   response: scanDetail,
 })

@@ -33,7 +33,7 @@ const slab = z.object({
 })
 export type Slab = z.infer<typeof slab>
 
-const chosen = <T extends z.ZodType>(schema: T) => z.array(schema).max(200, 'At most 200.')
+const selected = <T extends z.ZodType>(schema: T) => z.array(schema).max(200, 'At most 200.')
 /** The fields of terms one by one; `schemeTerms` checks them together. */
 export const termFields = z.object({
   name: nameText('The name', 80, 3),
@@ -45,10 +45,10 @@ export const termFields = z.object({
   fromDay: isoDate,
   toDay: isoDate,
   /** Empty lists of conditions mean any. */
-  memberKinds: chosen(memberKind),
-  states: chosen(stateId),
-  productIds: chosen(wholeNumber('Product')),
-  distributorIds: chosen(wholeNumber('Distributor')),
+  memberKinds: selected(memberKind),
+  states: selected(stateId),
+  productIds: selected(wholeNumber('Product')),
+  distributorIds: selected(wholeNumber('Distributor')),
   capPerMember: points('The most for one member', BUDGET_MOST).nullable(),
   budget: points('The budget', BUDGET_MOST),
   /** The lowest number has its turn first. */

@@ -1,5 +1,11 @@
 import { SCHEME_KIND_NAMES, LAST_DAY, schemeKind, schemeTerms, termFields } from './scheme-terms.ts'
-import { choiceFilter, deciderOf, defineQuery, lookupFilter, regionFilter } from '../lists/query.ts'
+import {
+  choiceFilter,
+  approverOf,
+  defineQuery,
+  lookupFilter,
+  regionFilter,
+} from '../lists/query.ts'
 import { z } from 'zod'
 import { defineEndpoint, having, seeing } from '../endpoint.ts'
 import { plainText } from '../india.ts'
@@ -143,7 +149,7 @@ export type SchemeDetail = z.infer<typeof schemeDetail>
 export const schemeQuery = defineQuery({
   search: { label: 'Name of a scheme', max: 60 },
   filters: [
-    choiceFilter('status', 'State', SCHEME_STATUS_NAMES, { primary: true }),
+    choiceFilter('status', 'Status', SCHEME_STATUS_NAMES, { primary: true }),
     choiceFilter('kind', 'Kind', SCHEME_KIND_NAMES, { primary: true }),
     lookupFilter(
       'product',
@@ -152,7 +158,7 @@ export const schemeQuery = defineQuery({
       { primary: true },
     ),
     { ...regionFilter(), label: 'Gives in state' },
-    deciderOf,
+    approverOf,
   ],
   orders: { newest: 'Newest first', oldest: 'Oldest first', ending: 'By last day' },
 })

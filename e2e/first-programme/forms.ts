@@ -163,7 +163,7 @@ export async function addGift(page: Page): Promise<void> {
 
 /** Prints the label of the only parcel, and sees it through to the member. */
 export async function sendParcel(page: Page): Promise<void> {
-  const choose = () => page.getByRole('checkbox', { name: /^Choose RD/ }).click()
+  const choose = () => page.getByRole('checkbox', { name: /^Select RD/ }).click()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^Parcels \d+$/ }).click()
   await choose()

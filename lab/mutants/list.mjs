@@ -101,7 +101,7 @@ export const MUTANTS = [
   {
     name: 'who computed a month approves it',
     file: feature('money/settlements/approval.service.ts'),
-    find: "if (row.computedBy === decider.staffId) return 'You computed it: somebody else must approve it.'\n  return whyNoSecond(decider, [row.computedBy])",
+    find: "if (row.computedBy === approver.staffId) return 'You computed it: somebody else must approve it.'\n  return whyNoSecond(approver, [row.computedBy])",
     put: 'return null',
     tests: [feature('money/settlements/approval.test.ts')],
   },

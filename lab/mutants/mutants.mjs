@@ -14,8 +14,8 @@ const CONFIGS = [
 ]
 
 const wanted = process.argv.slice(2).join(' ')
-const chosen = MUTANTS.filter(({ name }) => name.includes(wanted))
-if (chosen.length === 0) {
+const selected = MUTANTS.filter(({ name }) => name.includes(wanted))
+if (selected.length === 0) {
   process.stderr.write(`No mutant is called "${wanted}".\n`)
   process.exit(2)
 }
@@ -25,7 +25,7 @@ const node = orExit(() => {
 })
 const copy = mkdtempSync(path.join(tmpdir(), 'hil-mutants-'))
 try {
-  process.exitCode = run(chosen)
+  process.exitCode = run(selected)
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 // Of what keeps people inside from doing harm alone, and of what is fair to those outside: at least one
 // for each property of the decisions 0059 to 0071.
 const feature = (name) => `server/features/${name}`
-const SECOND = feature('platform/deciders/second-person.ts')
+const SECOND = feature('platform/permissions/second-person.ts')
 const NOBODY_ALONE = 'server/test/nobody-alone.test.ts'
 const STOLEN_TOKEN = 'server/test/stolen-token.test.ts'
 const ATTACKS = feature('platform/chain/attacks.test.ts')
@@ -28,7 +28,7 @@ export const PEOPLE_AND_MONEY = [
   {
     name: 'who approved a redemption sends its money',
     file: feature('money/payments/send/sender-rules.ts'),
-    find: 'approverIds.includes(decider.staffId)',
+    find: 'approverIds.includes(approver.staffId)',
     put: 'false',
     tests: [NOBODY_ALONE],
   },

@@ -25,11 +25,11 @@ beforeAll(async () => {
 }, START_MS)
 afterAll(() => servers?.stop())
 
-type Standing = { memberId: number; credits: number; available: number }
+type Counted = { memberId: number; credits: number; available: number }
 
 /** What the ledger and the account of each member say. */
-async function standings(): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function counted(): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
     select a.member_id as "memberId", a.available::int as available, count(t.seq)::int as credits
     from member_account a left join transfer t on t.member_id = a.member_id
     group by a.member_id order by a.member_id`.execute(servers.home.db)
@@ -64,7 +64,7 @@ test(
     // It was a race: both processes have won some.
     expect(new Set(credited.map(({ process }) => process)).size).toBe(2)
     const won = (memberId: number) => credited.filter((one) => one.memberId === memberId).length
-    expect(await standings()).toEqual(
+    expect(await counted()).toEqual(
       members
         .map(({ memberId }) => {
           const credits = won(memberId)

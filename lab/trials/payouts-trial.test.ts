@@ -66,7 +66,7 @@ const settings = () => ({
   ...simulator.settings,
   PAYOUTS_PER_SECOND: String(PER_SECOND),
   PAYOUT_TIMEOUT_SECONDS: '2',
-  PAYOUT_ASK_SECONDS: '1',
+  PAYOUT_POLL_SECONDS: '1',
 })
 
 const launchPayer = () => launch(server, port, { ...WIDE, ...settings() })
@@ -143,7 +143,7 @@ async function broken() {
 async function untilQuiet(): Promise<void> {
   for (let quiet = 0; quiet < 6;) {
     await pause(500)
-    const { waitingEvents } = await simulator.control.standing()
+    const { waitingEvents } = await simulator.control.state()
     const moving = (await simulator.control.payouts()).filter(
       ({ status }) => status === 'processing' || status === 'queued' || status === 'pending',
     )

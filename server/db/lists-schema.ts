@@ -3,12 +3,12 @@ import type { PreparedState } from '../../contract/insight/report-jobs.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Bytes, Id, Json } from './column-types.ts'
 
-/** Lists and what is made of them: looks, saved views. */
+/** Lists and what is made of them: preferences, saved views. */
 export type ListsTables = {
-  list_look: {
+  list_preferences: {
     staff_id: number
     list: string
-    look: Json
+    preferences: Json
     changed_at: Date
   }
   saved_view: {
@@ -18,7 +18,7 @@ export type ListsTables = {
     name: string
     folded: string
     filters: Json
-    look: Json
+    preferences: Json
     shared_with: Role[]
     version: Generated<number>
     changed_at: Date

@@ -3,12 +3,12 @@ import type { MemberKind } from '../../contract/people/members.ts'
 import type { Db } from './database.ts'
 import { isOneOf } from './id-range.ts'
 
-export type Like = { state?: number[] | undefined; memberKind?: MemberKind[] | undefined }
+export type Like = { region?: number[] | undefined; memberKind?: MemberKind[] | undefined }
 
 /** Members of a state and a kind. */
-export function membersOf(db: Db, { state, memberKind }: Like) {
+export function membersOf(db: Db, { region, memberKind }: Like) {
   let fitting = db.selectFrom('member as m').select('m.member_id as memberId')
-  if (state) fitting = fitting.where(isOneOf('m.state', state))
+  if (region) fitting = fitting.where(isOneOf('m.state', region))
   if (memberKind) fitting = fitting.where('m.kind', 'in', memberKind)
   return fitting
 }
@@ -26,9 +26,9 @@ export async function membersLike(
   column: string,
   like: Like,
 ): Promise<Expression<SqlBool> | null> {
-  if (!like.state && !like.memberKind) return null
+  if (!like.region && !like.memberKind) return null
   const fitting = membersOf(db, like)
-  if (like.state) {
+  if (like.region) {
     const found = await fitting.limit(FEW_MEMBERS + 1).execute()
     const ids = found.map(({ memberId }) => memberId)
     if (ids.length <= FEW_MEMBERS) return sql<SqlBool>`${sql.ref(column)} = any(${ids}::int[])`

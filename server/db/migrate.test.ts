@@ -27,8 +27,10 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** The database as it is, known by other migrations: one after another, as they were written over time. */
+/** The shape of the baseline, known by other migrations: one after another, as they were written over time. */
 async function madeBy(names: readonly string[]): Promise<void> {
+  await emptied()
+  await transaction(database.db, (tx) => migrateTo(tx, NAMES))
   await sql`delete from kysely_migration`.execute(database.db)
   for (const [day, name] of names.entries()) {
     await sql`insert into kysely_migration

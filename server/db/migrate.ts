@@ -60,3 +60,9 @@ export async function migrateTo(tx: Tx, names: readonly string[]): Promise<void>
   const { error } = await migratorOf(tx).migrateTo(known.at(-1) ?? NO_MIGRATIONS)
   if (error) throw error
 }
+
+/** Makes the shape of today out of an older one, in the transaction that it is given. */
+export async function migrateOn(tx: Tx): Promise<void> {
+  const { error } = await migratorOf(tx).migrateToLatest()
+  if (error) throw error
+}

@@ -52,8 +52,8 @@ export type PaymentTables = {
     sent_at: Date | null
     tried_at: Date | null
     tries: Generated<number>
-    next_ask_at: Date | null
-    asks: Generated<number>
+    next_poll_at: Date | null
+    polls: Generated<number>
     processed_at: Date | null
     reversed_at: Date | null
   }

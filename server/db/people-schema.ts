@@ -27,7 +27,7 @@ export type PeopleTables = {
     state: number
     distributor_id: number | null
     kyc_state: KycState
-    standing: number
+    status: number
     joined_at: Date
   }
   member_consent: {

@@ -78,7 +78,7 @@ export type Database = PeopleTables &
       erased_at: Date | null
       kyc_state: Generated<KycState>
       tier: Generated<RetailerTier>
-      standing: GeneratedAlways<number>
+      status: GeneratedAlways<number>
     }
     outbox: {
       outbox_id: Generated<Id>

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** A client that heard nothing for so long makes us ask whether the database is there at all. */
 const SILENT_MS = 15_000
-const LOOKS_A_SILENCE = 6
+const POLLS_A_SILENCE = 6
 
 type LastHeard = { at: number; bytes: number }
 
@@ -38,7 +38,7 @@ export function endSilentClients(
   }
   pool.on('acquire', (client) => {
     busy.set(client, { at: performance.now(), bytes: bytesFor(client) })
-    timer ??= setInterval(() => void look(), silentMs / LOOKS_A_SILENCE).unref()
+    timer ??= setInterval(() => void look(), silentMs / POLLS_A_SILENCE).unref()
   })
   pool.on('release', (_error, client) => busy.delete(client))
 }

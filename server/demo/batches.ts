@@ -31,11 +31,11 @@ export async function playBatches(
   staff: DemoStaff,
   steps: readonly Step[],
 ): Promise<void> {
-  for (const step of steps) await play(standingAt(step.at, step.batchId, context), staff, step)
+  for (const step of steps) await play(contextAt(step.at, step.batchId, context), staff, step)
 }
 
 /** The services on a clock that stands, with a batch key that is the same in every demo. */
-function standingAt(at: Date, batchId: number, context: Context): Context {
+function contextAt(at: Date, batchId: number, context: Context): Context {
   return {
     ...context,
     now: () => at,
@@ -63,7 +63,7 @@ async function play(context: Context, staff: DemoStaff, step: Step): Promise<voi
       // Where even these batches are large enough by the setting, a second person approves as well.
       if (status === 'requested') await approveBatch(context, staff.admin, asked, DEMO_ORIGIN)
       const made = new Date(step.at.getTime() + QUEUED_MS)
-      const later = standingAt(made, batchId, context)
+      const later = contextAt(made, batchId, context)
       return generateBatch(later, batchId, new AbortController().signal)
     }
     case 'print': {

@@ -110,7 +110,7 @@ async function beginProgramme(context: Context, firstDay: Date, steps: readonly 
 async function forgetProvider(db: Db): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ next_ask_at: null })
+    .set({ next_poll_at: null })
     .where('state', '=', 'processed')
     .execute()
 }

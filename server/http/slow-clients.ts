@@ -6,7 +6,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Config } from '../config.ts'
 
 /** How often connections that take too long are looked for, in milliseconds. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 /** How long a request may take to come in, as Fastify's options. */
 export function patienceWith({
@@ -14,7 +14,7 @@ export function patienceWith({
   REQUEST_SECONDS,
 }: Pick<Config, 'HEADERS_SECONDS' | 'REQUEST_SECONDS'>) {
   return {
-    http: { headersTimeout: HEADERS_SECONDS * 1000, connectionsCheckingInterval: LOOK_MS },
+    http: { headersTimeout: HEADERS_SECONDS * 1000, connectionsCheckingInterval: POLL_MS },
     requestTimeout: REQUEST_SECONDS * 1000,
     clientErrorHandler: refuseConnection,
   }
@@ -58,7 +58,7 @@ function refuseConnection({ code = '' }: { code?: string }, socket: Socket): voi
   if (!socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   // A client cut off while still sending never reads the answer.
   socket.end(written(REFUSALS[code] ?? UNREADABLE))
-  setTimeout(() => socket.destroy(), LOOK_MS).unref()
+  setTimeout(() => socket.destroy(), POLL_MS).unref()
 }
 
 function written({ status, code, message }: Refusal): string {

@@ -51,7 +51,7 @@ export async function processorTime(pid: number): Promise<number | null> {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / HERTZ
 }
 
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 const PAGE = 4096
 
 /**
@@ -69,6 +69,6 @@ export function watchMemory(pid: number, bytes: number, exceeded: () => void): (
       },
       () => clearInterval(timer),
     )
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return () => clearInterval(timer)
 }

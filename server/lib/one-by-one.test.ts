@@ -9,18 +9,18 @@ const words = { logged: 'thing not done among many', didNot: 'done' }
 
 test('what fails is told beside the others in order, and ends nothing', async () => {
   const begun: string[] = []
-  const chosen = ['1', '2', '3', '4'].map((id) => ({ id, number: `N${id}` }))
+  const selected = ['1', '2', '3', '4'].map((id) => ({ id, number: `N${id}` }))
   const work = async ({ id }: { id: string }): Promise<void> => {
     begun.push(id)
     if (id === '2') throw new AppError('conflict', 'N2 is done already.')
     if (id === '3') throw new Error('The disk is full.')
   }
-  expect(await oneByOne({ log }, chosen, work, words)).toEqual({
-    done: [chosen[0], chosen[3]],
+  expect(await oneByOne({ log }, selected, work, words)).toEqual({
+    done: [selected[0], selected[3]],
     left: [
-      { ...chosen[1], reason: 'N2 is done already.' },
+      { ...selected[1], reason: 'N2 is done already.' },
       {
-        ...chosen[2],
+        ...selected[2],
         reason: 'Something went wrong on the server. It was not done: try it again.',
       },
     ],

@@ -22,13 +22,13 @@ export function eachOnce<T>(
  */
 export async function oneByOne<T extends Record<string, string>>(
   { log }: { log: Logger },
-  chosen: readonly T[],
+  selected: readonly T[],
   work: (one: T) => Promise<void>,
   { logged: words, didNot }: { logged: string; didNot: string },
 ): Promise<{ done: T[]; left: (T & { reason: string })[] }> {
   const done: T[] = []
   const left: (T & { reason: string })[] = []
-  for (const one of chosen) {
+  for (const one of selected) {
     try {
       await work(one)
       done.push(one)

@@ -27,7 +27,7 @@ export class HelperEnded extends Error {
   }
 }
 
-const LOOK_EVERY_MS = 200
+const POLL_EVERY_MS = 200
 const DETAIL = 500
 
 /**
@@ -101,7 +101,7 @@ function guarded(helper: ChildProcess, { cpuMs, memory }: LineLimits) {
     void processorTime(pid).then((spent) => {
       if (spent !== null && spent > cpuMs) kill('time')
     })
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   const endWatch = watchMemory(pid, memory, () => kill('memory'))
   return {
     kill,

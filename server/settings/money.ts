@@ -30,7 +30,7 @@ export const MONEY = {
     whole(1, 300).default(30),
     'An answer that takes longer counts as lost, and the provider is asked what became of the payment.',
   ),
-  PAYOUT_ASK_SECONDS: setting(
+  PAYOUT_POLL_SECONDS: setting(
     whole(1, 86_400).default(60),
     'When the provider is first asked about a payment of which no event told; each further question waits longer.',
   ),

@@ -90,7 +90,7 @@ beforeAll(async () => {
   stranger = (await server.staff('admin')).token
   const view = await server.call(views.saveView, {
     token: owner,
-    body: { list: 'scans', name: 'Held ones', sharedWith: ['admin'], filters: {}, look: {} },
+    body: { list: 'scans', name: 'Held ones', sharedWith: ['admin'], filters: {}, preferences: {} },
   })
   const job = await server.call(jobs.prepareReport, {
     token: owner,
@@ -131,9 +131,9 @@ test('every operation that names a thing of one’s own is tried', () => {
   expect(own.filter((endpoint) => !tried.has(endpoint)).map(nameOf)).toEqual([])
   const named = ENDPOINTS.filter(({ access, path }) => access.kind === 'staff' && /:/.test(path))
   const others = named.filter((endpoint) => !tried.has(endpoint))
-  // A look of a list is kept for whoever asks: its name is the list's. A PIN code is nobody's own.
+  // The preferences of a list are kept for whoever asks: its name is the list's. A PIN code is nobody's own.
   expect(others.map(nameOf).toSorted()).toEqual(
-    [views.setListLook, lookUpPincode].map(nameOf).toSorted(),
+    [views.setListPreferences, lookUpPincode].map(nameOf).toSorted(),
   )
 })
 

@@ -38,7 +38,7 @@ type SimulatedEvent = {
   withheld: boolean
   deliveredAt: number | null
 }
-type Standing = {
+type SimulatorState = {
   balancePaise: number
   webhook: string | null
   payouts: number
@@ -48,7 +48,7 @@ type State = 'processing' | 'processed' | 'reversed' | 'failed' | 'rejected' | '
 
 /** What a test does to the provider behind its back. */
 export type SimulatorControl = {
-  standing(): Promise<Standing>
+  state(): Promise<SimulatorState>
   /** Every payout it ever made, oldest first: more than one of a number is money paid twice. */
   payouts(): Promise<SimulatedPayout[]>
   events(): Promise<SimulatedEvent[]>
@@ -152,7 +152,7 @@ function controlOf(url: string, token: string): SimulatorControl {
   }
   const act = async (where: string, body: unknown) => void (await call('POST', where, body))
   return {
-    standing: () => call('GET', 'standing'),
+    state: () => call('GET', 'state'),
     payouts: async () => (await call('GET', 'payouts')).items,
     events: async () => (await call('GET', 'events')).items,
     setBalance: (paise) => act('balance', { paise }),

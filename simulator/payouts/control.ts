@@ -19,7 +19,7 @@ export async function control(
     return answer(response, 401, { message: 'This needs the control token.' })
   }
   const route = `${request.method} ${url.pathname}`
-  const look = LOOKS[route]
+  const look = READS[route]
   if (look) return answer(response, 200, look(world))
   const act = ACTS[route]
   if (!act) return answer(response, 404, { message: 'There is no such control.' })
@@ -31,10 +31,10 @@ export async function control(
     return answer(response, 400, { message: error.message })
   }
   world.wake()
-  answer(response, 200, standing(world))
+  answer(response, 200, state(world))
 }
 
-function standing({ bank, store, settings }: World): unknown {
+function state({ bank, store, settings }: World): unknown {
   return {
     balancePaise: bank.balance(),
     account: settings.account,
@@ -47,8 +47,8 @@ function standing({ bank, store, settings }: World): unknown {
   }
 }
 
-const LOOKS: Record<string, (world: World) => unknown> = {
-  'GET /control/standing': standing,
+const READS: Record<string, (world: World) => unknown> = {
+  'GET /control/state': state,
   'GET /control/payouts': ({ bank, store }) => {
     const moves = Map.groupBy(
       store.all<MoveRow>('select * from move order by rowid'),

@@ -40,7 +40,7 @@ export function reasonsFor(mode: string): string[] {
   return Object.keys(REASONS).filter((name) => REASONS[name]?.modes.some((one) => one === mode))
 }
 
-const STANDING: Record<string, { source: string; description: string }> = {
+const UNCHANGED: Record<string, { source: string; description: string }> = {
   payout_processed: {
     source: 'beneficiary_bank',
     description: 'The payout is processed and the money is in the account.',
@@ -57,8 +57,8 @@ export type Details = { source: string; reason: string; description: string }
 
 /** What stands under `status_details` for a reason. */
 export function detailsOf(reason: string): Details {
-  const standing = STANDING[reason]
-  if (standing) return { reason, ...standing }
+  const state = UNCHANGED[reason]
+  if (state) return { reason, ...state }
   const source = REASONS[reason]?.source ?? 'business'
   return { reason, source, description: failureOf(reason).words }
 }

@@ -22,11 +22,11 @@ describe('the filters in an address', () => {
     expect(parseSearch(stringifySearch(search))).toEqual(search)
   })
   it('come back as text and lists that the contract reads', () => {
-    const found = parseSearch('?result=credited&state=27&state=29&limit=25')
-    expect(found).toEqual({ result: 'credited', state: ['27', '29'], limit: '25' })
+    const found = parseSearch('?result=credited&region=27&region=29&limit=25')
+    expect(found).toEqual({ result: 'credited', region: ['27', '29'], limit: '25' })
     expect(scanListQuery.parse(found)).toMatchObject({
       result: ['credited'],
-      state: [27, 29],
+      region: [27, 29],
       limit: 25,
     })
   })

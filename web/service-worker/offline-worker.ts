@@ -22,7 +22,7 @@ declare const __PRECACHED__: Precached
 /** What TypeScript's list for pages lacks of a worker's own things. */
 type LateEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
 type AskEvent = LateEvent & { request: Request; respondWith: (answer: Promise<Response>) => void }
-type ToldEvent = LateEvent & { data: unknown }
+type MessageFromPage = LateEvent & { data: unknown }
 
 const PRECACHED = __PRECACHED__
 const CACHE = PRECACHED.ours + PRECACHED.version
@@ -107,7 +107,7 @@ function answerTo(request: Request): Promise<Response> | null {
 addEventListener('install', (event) => (event as LateEvent).waitUntil(install()))
 addEventListener('activate', (event) => (event as LateEvent).waitUntil(activate()))
 addEventListener('message', (event) => {
-  const told = event as unknown as ToldEvent
+  const told = event as unknown as MessageFromPage
   if (PRECACHED.keepsOpened) told.waitUntil(keepOpened(told.data))
 })
 addEventListener('fetch', (event) => {

@@ -56,7 +56,7 @@ function Account({ must, onClose }: { must: boolean; onClose: () => void }): Rea
       )}
       {!must && <ThemePart />}
       {!must && <LanguagePart language={data.language} />}
-      <TwoFactor standing={data.twoFactor} onClose={onClose} />
+      <TwoFactor status={data.twoFactor} onClose={onClose} />
       {!must && <Passkeys passkeys={data.passkeys} />}
       {must ? (
         <Button

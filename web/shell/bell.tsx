@@ -30,7 +30,8 @@ export function Bell(): ReactElement {
     if (opened && asked) forgetAsked(asked)
     list.close()
   }
-  const label = unread > 0 ? `Notices, ${unread} unread` : 'Notices'
+  const count = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
+  const label = unread > 0 ? `Notices, ${count} unread` : 'Notices'
   const button = (
     <ActionIcon
       variant="subtle"
@@ -52,7 +53,7 @@ export function Bell(): ReactElement {
       <IconBell size={20} stroke={1.6} />
       {unread > 0 && (
         <span className={classes.count} aria-hidden>
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          {count}
         </span>
       )}
     </ActionIcon>

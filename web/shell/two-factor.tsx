@@ -7,7 +7,7 @@ import {
   confirmTwoFactor,
   endTwoFactor,
   renewRecovery,
-  type TwoFactorStanding,
+  type TwoFactorStatus,
 } from '../../contract/platform/my-account.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/api.ts'
@@ -21,26 +21,26 @@ import { useSending } from '../ui/use-sending.ts'
 import classes from './account-dialog.module.css'
 
 type Step =
-  | { name: 'standing' }
+  | { name: 'status' }
   | { name: 'renew' | 'end' }
   | { name: 'scan'; secret: string; address: string }
   | { name: 'codes'; codes: readonly string[] }
 
 /** Two-factor sign-in: whether it is on, setting it up, recovery codes, turning it off. */
 export function TwoFactor({
-  standing,
+  status,
   onClose,
 }: {
-  standing: TwoFactorStanding
+  status: TwoFactorStatus
   onClose: () => void
 }): ReactElement {
   const client = useQueryClient()
-  const [step, setStep] = useState<Step>({ name: 'standing' })
-  const back = (): void => setStep({ name: 'standing' })
+  const [step, setStep] = useState<Step>({ name: 'status' })
+  const back = (): void => setStep({ name: 'status' })
   const refresh = () => client.invalidateQueries({ queryKey: ['my-account'] })
   switch (step.name) {
-    case 'standing':
-      return <StandingPart standing={standing} onStep={setStep} />
+    case 'status':
+      return <StatusPart status={status} onStep={setStep} />
     case 'scan':
       return (
         <Ask
@@ -98,11 +98,11 @@ export function TwoFactor({
   }
 }
 
-function StandingPart({
-  standing: { on, since, recoveryCodesLeft, required },
+function StatusPart({
+  status: { on, since, recoveryCodesLeft, required },
   onStep,
 }: {
-  standing: TwoFactorStanding
+  status: TwoFactorStatus
   onStep: (step: Step) => void
 }): ReactElement {
   const begin = useSending(async () => {

@@ -30,10 +30,12 @@ function ReasonForm({
     setTried(true)
     if (!problem) void send(reason.trim())
   }
+  // What needs no word is confirmed by Enter alone.
+  const atOnce = optional && !danger
   const field = {
     label: optional ? 'Note (optional)' : 'Reason',
     description: 'It stays in the record, with your name.',
-    'data-autofocus': true,
+    'data-autofocus': atOnce ? undefined : true,
     value: reason,
     error: tried ? problem : undefined,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void =>
@@ -43,6 +45,7 @@ function ReasonForm({
     <FormBody
       submit={submit}
       danger={danger ?? false}
+      focused={atOnce}
       busy={busy}
       failure={error}
       onSubmit={onSubmit}

@@ -2,10 +2,12 @@ import { Alert, Button, Drawer, Text } from '@mantine/core'
 import '@mantine/core/styles/Drawer.layer.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from '../lib/api-error.ts'
 import { focusRowSoon } from './list/focus-row.ts'
+import { useSplit, type Split } from './list/split.ts'
 import classes from './detail-drawer.module.css'
+import { RecordPanel } from './record-panel.tsx'
 
 function LoadingSkeleton(): ReactElement {
   return (
@@ -34,16 +36,28 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
   )
 }
 
+/** Without neighbours in the list. */
+const ALONE: Split = { place: null, previous: null, next: null }
+
 /** After the trap of the drawer, which the dialog that closes wakes, has taken the focus. */
 const AFTER_TRAP_MS = 60
 
-/** Puts the focus back where it was when a dialog over the drawer has closed, if that is still there. */
-function useFocusBack(held: boolean): void {
+/**
+ * Puts the focus back where it was when a dialog over the record has closed, if that is still there and
+ * the record is still open.
+ */
+function useFocusBack(held: boolean, id: string | undefined): void {
+  const openId = useRef(id)
+  useEffect(() => {
+    openId.current = id
+  }, [id])
   useEffect(() => {
     if (!held) return
     const from = document.activeElement
+    const heldId = openId.current
     return () => {
       setTimeout(() => {
+        if (openId.current !== heldId) return
         if (from instanceof HTMLElement && from.isConnected) from.focus()
       }, AFTER_TRAP_MS)
     }
@@ -51,14 +65,15 @@ function useFocusBack(held: boolean): void {
 }
 
 /**
- * A row's detail beside its list. Escape closes it and the focus goes back to the row. `held` keeps
- * it where it is while a dialog stands over it.
+ * A row's detail: beside its list where there is room, else over it. Escape closes it and the focus
+ * goes back to the row. `held` keeps it where it is while a dialog stands over it.
  */
 export function DetailDrawer<T>({
   id,
   title,
   query,
   held = false,
+  ownTurns = false,
   size = 520,
   onClose,
   footer,
@@ -69,18 +84,38 @@ export function DetailDrawer<T>({
   title: string
   query: UseQueryResult<T>
   held?: boolean
-  /** Pixels, where there is room for them. */
+  /** It goes to the next and the previous one by itself. */
+  ownTurns?: boolean
+  /** Pixels, where it lies over the page. */
   size?: number
   onClose: () => void
   /** What stays in sight below the detail, however long it is: the decision about it. */
   footer?: (detail: T) => ReactNode
   children: (detail: T) => ReactNode
-}): ReactElement {
-  useFocusBack(held)
+}): ReactElement | null {
+  useFocusBack(held, id)
+  const split = useSplit()
   const foot = query.data !== undefined && footer?.(query.data)
   const close = (): void => {
     onClose()
     if (id !== undefined) focusRowSoon(id)
+  }
+  const content =
+    query.data !== undefined ? (
+      children(query.data)
+    ) : query.isError ? (
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <LoadingSkeleton />
+    )
+  if (split) {
+    if (id === undefined) return null
+    const panel = { id, title, held, split: ownTurns ? ALONE : split, onClose: close }
+    return (
+      <RecordPanel {...panel} footer={foot}>
+        {content}
+      </RecordPanel>
+    )
   }
   return (
     <Drawer
@@ -97,13 +132,7 @@ export function DetailDrawer<T>({
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: classes.content, title: classes.title, body: classes.body }}
     >
-      {query.data !== undefined ? (
-        children(query.data)
-      ) : query.isError ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <LoadingSkeleton />
-      )}
+      {content}
       {foot && <div className={classes.footer}>{foot}</div>}
     </Drawer>
   )

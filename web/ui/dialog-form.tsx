@@ -78,6 +78,7 @@ type FormProps = {
 /** The form of a dialog: its fields, what went wrong when it was sent, and the two ways out. */
 export function FormBody({
   submit,
+  cancel = 'Cancel',
   danger,
   disabled,
   focused,
@@ -88,6 +89,8 @@ export function FormBody({
   onClose,
   children,
 }: FormProps & {
+  /** The button that leaves it, where it is not in English. */
+  cancel?: string
   disabled?: boolean
   /** Whether Enter sends it at once, as it has no fields. */
   focused?: boolean
@@ -114,7 +117,7 @@ export function FormBody({
         onMouseDown={(event) => event.preventDefault()}
       >
         <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
+          {cancel}
         </Button>
         <Button
           ref={button}

@@ -9,10 +9,10 @@ import { useDrop } from './use-drop.ts'
 const TYPES: Record<string, string> = { xlsx: XLSX_TYPE, csv: CSV_TYPE }
 const MEGABYTE = 1024 * 1024
 
-export type ChosenFile = { name: string; bytes: Blob; type: string }
+export type SelectedFile = { name: string; bytes: Blob; type: string }
 
 /** The file as it can be sent, or why it cannot. */
-function readFile(file: File, maxBytes: number): ChosenFile | string {
+function readFile(file: File, maxBytes: number): SelectedFile | string {
   const type = TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
   if (!type) return `${file.name} is neither a spreadsheet (.xlsx) nor comma-separated text (.csv).`
   if (file.size === 0) return `${file.name} is empty.`
@@ -34,7 +34,7 @@ export function FileDrop({
   hint: string
   busy: boolean
   maxBytes?: number
-  onFile: (file: ChosenFile) => void
+  onFile: (file: SelectedFile) => void
 }): ReactElement {
   const input = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLDivElement>(null)

@@ -3,6 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import classes from './tag.module.css'
 
 export type Tone = 'gray' | 'green' | 'yellow' | 'red' | 'blue'
+/** How one status is drawn, wherever it stands. */
+export type StatusStyle = { label: string; tone: Tone; Picture: Icon }
 
 /** The labels of a contract's states with how each is drawn. */
 export function labelled<Key extends string, Style extends { tone?: Tone; Picture?: Icon }>(
@@ -19,11 +21,14 @@ export function labelled<Key extends string, Style extends { tone?: Tone; Pictur
 export function Tag({
   tone,
   Picture,
-  children,
+  label,
+  children = label,
 }: {
   tone: Tone
   Picture?: Icon
-  children: ReactNode
+  label?: string
+  /** Where it says more than the label. */
+  children?: ReactNode
 }): ReactElement {
   return (
     <span className={classes.tag} data-tone={tone}>

@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { formatMoment, formatRelative } from '../lib/format.ts'
 import classes from './timeline.module.css'
@@ -15,6 +16,9 @@ export type TimelineEntry = {
   /** What can be done about it. */
   action?: ReactNode
 }
+
+/** How one kind of event is told. */
+export type EventStyle = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
 
 /** What happened, one below the other: what, who, when, why. The caller chooses the order. */
 export function Timeline({

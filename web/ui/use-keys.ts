@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { keyName } from './key-name.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]'
-const OVERLAYS = '[role="dialog"], [role="menu"]'
+/** A record beside its list takes the keys of the page. */
+const OVERLAYS = '[role="dialog"]:not([data-beside]), [role="menu"]'
 const CONTROLS = 'a, button, summary, label'
 /** Held down, these would act again and again. */
 const ONCE = /^(?:Shift\+)?[a-z]$|^Enter$|^Escape$/

@@ -43,8 +43,13 @@ export function WaitingAlert<T>({
       {count > 0 && (
         <Alert color="blue" icon={<IconHourglass size={18} />}>
           {words}
-          <Button size="compact-xs" variant="default" onClick={() => setLooked(true)}>
-            Look at them
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Review: ${title}`}
+            onClick={() => setLooked(true)}
+          >
+            Review
           </Button>
         </Alert>
       )}

@@ -76,9 +76,9 @@ export function fillPeople(sizes: Sizes): string[] {
         case when ${gone} then ${at('0.97')} end,
         case when ${gone} then 'none' else ${kycStateSql('n')} end
       from ${upTo(members)}`,
-    `insert into member_points (member_id, name_key, kind, state, distributor_id, kyc_state, standing,
+    `insert into member_points (member_id, name_key, kind, state, distributor_id, kyc_state, status,
         joined_at)
-      select member_id, lower(name), kind, state, distributor_id, kyc_state, standing, joined_at
+      select member_id, lower(name), kind, state, distributor_id, kyc_state, status, joined_at
       from member`,
     `insert into member_distributor (member_id, from_at, distributor_id)
       select member_id, joined_at, distributor_id from member`,

@@ -77,7 +77,7 @@ export function fillAfterWalk(sizes: Sizes): string[] {
       select ${digestSql('n::text')}, n, ${at('0.9')}, ${at('0.91')} from ${upTo(20)}`,
     `update member_points p set available = a.available from member_account a where a.member_id = p.member_id`,
     `update member_account a set blocked = true from member m
-      where m.member_id = a.member_id and m.standing <> 0`,
+      where m.member_id = a.member_id and m.status <> 0`,
   ]
 }
 

@@ -34,7 +34,7 @@ const SAMPLES: Record<string, string> = {
   by: 'reviewer',
   staff: 'staff',
   owner: 'reviewer',
-  decider: 'reviewer',
+  approver: 'reviewer',
   subject: 'subject',
   action: 'action',
   upload: 'openUpload',
@@ -77,7 +77,7 @@ const SEARCHES: Record<string, string[]> = {
 }
 /** Numbers that are no key of anything. */
 const NUMBERS: Record<string, readonly number[]> = {
-  state: STATES,
+  region: STATES,
   plant: [1, 2, 3, 4, 5, 6],
   product: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
   minPoints: [1, 50, 100, 200, 300],

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const START_MS = 600_000
-const LOOK_MS = 20
+const POLL_MS = 20
 const run = promisify(execFile)
 
 /** Runs a line of ours that needs what scripts/ knows; gives what it prints last. */
@@ -80,7 +80,7 @@ export async function startIn(
       await stop()
       throw new Error('The product did not start.')
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return { origin, stop }
 }

@@ -6,7 +6,7 @@ import { sqlState, type Db } from '../../../server/db/database.ts'
 const { available, held } = ACCOUNTS
 const MEMBERS = sql.raw(`(${available}, ${held})`)
 
-type Books = { off: number; standing: string; moved: string; transfers: number }
+type Books = { off: number; held: string; moved: string; transfers: number }
 
 /**
  * The whole ledger in one statement, which is one snapshot: members whose balances or numbers differ
@@ -27,7 +27,7 @@ async function readBooks(db: Db): Promise<Books> {
         or a.held is distinct from coalesce(m.held, 0)
         or a.seq is distinct from coalesce(m.last, 0)
         or a.seq is distinct from coalesce(m.transfers, 0))::int as off,
-      coalesce(sum(a.available + a.held), 0)::text as standing,
+      coalesce(sum(a.available + a.held), 0)::text as held,
       coalesce(sum(m.net), 0)::text as moved,
       coalesce(sum(m.transfers), 0)::int as transfers
     from member_account a full join moved m using (member_id)`.execute(db)
@@ -57,7 +57,7 @@ export async function readBooksUntil(
   while (!isOver(readings)) {
     const books = await readBooks(db).catch(orNothing)
     if (books) {
-      const balances = books.off === 0 && books.standing === books.moved
+      const balances = books.off === 0 && books.held === books.moved
       // The ledger only grows: one that is shorter than it was has lost something.
       if (balances && books.transfers >= readings.transfers) readings.exact++
       else readings.wrong.push(`After ${readings.transfers}: ${JSON.stringify(books)}`)

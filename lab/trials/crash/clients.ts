@@ -17,10 +17,10 @@ export async function sixteenClients(
     ...world.payees.map((one) => (desk: Desk) => redeemer(desk, one)),
     ...world.workers.map((one) => (desk: Desk) => lineWorker(desk, one)),
     ...world.approvers.map((one) => (desk: Desk) => approver(desk, one)),
-    (desk) => sender(desk, world.decider),
-    (desk) => reviewer(desk, world.decider),
+    (desk) => sender(desk, world.approver),
+    (desk) => reviewer(desk, world.approver),
     (desk) => adjuster(desk),
-    (desk) => reader(desk, world.decider),
+    (desk) => reader(desk, world.approver),
   ]
   await Promise.all(
     kinds.map((kind, turn) => {

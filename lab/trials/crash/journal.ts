@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** Longer than any recovery: a request that no fault disturbed for so long never gets an answer. */
 const LONGEST_MS = 90_000
 const AGAIN_MS = 40
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const SHOWN = 20
 
 /** What a request came to in the end; `retried`: an earlier try of it had no answer. */
@@ -116,7 +116,7 @@ export class Journal {
     const tried = new AbortController()
     const { signal } = tried
     const givenUp = async () => {
-      while (this.#leftFor(began) > 0) await pause(LOOK_MS, null, { signal })
+      while (this.#leftFor(began) > 0) await pause(POLL_MS, null, { signal })
       return 'still waiting'
     }
     const answered = request().catch((error: unknown) => whyLost(error))

@@ -62,8 +62,8 @@ async function scans(db: Db, { open, held }: World, journal: Journal): Promise<s
   }
   const tried = new Set(journal.scans.map(({ code }) => keys.get(code)))
   for (const [key, rows] of credited) {
-    const standing = rows.filter(({ review }) => review !== REVERSED)
-    const isOnce = standing.length <= 1 && (held.holds(key) || rows.length === 1)
+    const credited = rows.filter(({ review }) => review !== REVERSED)
+    const isOnce = credited.length <= 1 && (held.holds(key) || rows.length === 1)
     if (!isOnce) wrong.push(`Coupon ${key} paid more than once: ${JSON.stringify(rows)}`)
     if (!tried.has(key)) wrong.push(`Coupon ${key} paid, and nobody was told`)
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { isReady } from '../../../server/test/launch.ts'
 
-const LOOK_MS = 100
+const POLL_MS = 100
 const LONGEST_MS = 60_000
 
 type Backend = { port: number; url: string; ready: boolean; goes: boolean; agent: http.Agent }
@@ -83,7 +83,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
 async function watch(backend: Backend, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     backend.ready = await isReady(backend.url)
-    await pause(LOOK_MS, null, { signal }).catch(() => {})
+    await pause(POLL_MS, null, { signal }).catch(() => {})
   }
 }
 

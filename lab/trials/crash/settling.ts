@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../../server/db/database.ts'
 import type { Simulator } from '../../../server/test/payout-simulator.ts'
 
-const LOOK_MS = 200
+const POLL_MS = 200
 const LONGEST_MS = 180_000
 
 /** Payments of which nobody can say yet whether they arrived. */
@@ -19,8 +19,8 @@ async function pendingPayments(db: Db): Promise<number> {
 export async function untilSettled(db: Db, { control }: Simulator): Promise<number> {
   const began = performance.now()
   await control.setFaults([])
-  for (const end = Date.now() + LONGEST_MS; ; await pause(LOOK_MS)) {
-    const [pending, { waitingEvents }] = [await pendingPayments(db), await control.standing()]
+  for (const end = Date.now() + LONGEST_MS; ; await pause(POLL_MS)) {
+    const [pending, { waitingEvents }] = [await pendingPayments(db), await control.state()]
     if (pending === 0 && waitingEvents === 0) return performance.now() - began
     if (Date.now() > end) throw new Error(`${pending} payments and ${waitingEvents} events wait.`)
   }

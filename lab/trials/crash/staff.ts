@@ -102,7 +102,7 @@ export function adjuster({ call, world, journal, random }: Desk): Turn {
         journal.wrong.push(`${adjustmentId} was asked for again: ${JSON.stringify(again)}`)
       }
     }
-    const { token } = world.decider
+    const { token } = world.approver
     const params = { adjustmentId }
     const given = await journal.write(() => call(approveAdjustment, { token, params, body: {} }))
     if (given.kind === 'done') note.approved = true
@@ -144,7 +144,7 @@ export function lineWorker(
 /** Somebody who looks through the lists. */
 export function reader({ call, journal, random }: Desk, { token }: Staff): Turn {
   const sent = { token, query: { limit: LIMIT, count: 'yes' } }
-  const looks: [Look, ...Look[]] = [
+  const looks: [Read, ...Read[]] = [
     () => call(listScans, sent),
     () => call(listUsers, sent),
     () => call(listRedemptions, sent),
@@ -153,4 +153,4 @@ export function reader({ call, journal, random }: Desk, { token }: Staff): Turn 
   ]
   return async () => void (await journal.look<unknown>(random.pick(looks)))
 }
-type Look = () => Promise<Answer<unknown>>
+type Read = () => Promise<Answer<unknown>>

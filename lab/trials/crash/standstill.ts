@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../server/db/database.ts'
 
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 const TAIL_BYTES = 4_000
 
 type Place = { db: Db; url: string; logFile: string }
@@ -27,7 +27,7 @@ async function told(what: string, words: Promise<string>): Promise<string> {
 }
 
 async function answerOf(url: string): Promise<string> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(LOOK_MS) })
+  const answer = await fetch(url, { signal: AbortSignal.timeout(POLL_MS) })
   return `${answer.status} ${await answer.text()}`
 }
 

@@ -54,9 +54,9 @@ export type World = {
   payees: Payee[]
   workers: Staff[]
   approvers: Staff[]
-  /** Asks for points; the decider decides. */
+  /** Asks for points; the approver decides. */
   adjuster: Staff
-  decider: Staff
+  approver: Staff
   open: CodePool
   held: CodePool
   /** Codes of the packs and cartons of the line, printed and not active. */
@@ -87,7 +87,7 @@ export async function makeWorld(server: TestServer, coupons: number): Promise<Wo
     workers: [people.worker, await server.staff('worker')],
     approvers: [await server.staff('cs'), await server.staff('admin')],
     adjuster: await server.staff('cs'),
-    decider: await server.staff('admin'),
+    approver: await server.staff('admin'),
     open: new CodePool(open, OPEN_BATCH),
     held: new CodePool(held, HELD_BATCH),
     line: [...lot.cartons, ...lot.packs],

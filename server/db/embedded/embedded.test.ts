@@ -46,8 +46,8 @@ test('starts cold with durable settings, stops, and keeps its data for the warm 
 })
 
 test('takes settings, but never a network address', async () => {
-  const chosen = { ...quick, work_mem: '7MB', listen_addresses: '*', port: '6000' }
-  const cluster = await start(await preparedFolder(), chosen)
+  const selected = { ...quick, work_mem: '7MB', listen_addresses: '*', port: '6000' }
+  const cluster = await start(await preparedFolder(), selected)
   const shown = `SELECT current_setting('work_mem') AS mem, current_setting('listen_addresses') AS network`
   expect(await query(cluster, shown)).toEqual([{ mem: '7MB', network: '' }])
   expect(`${cluster.connection.host}/.s.PGSQL.5432`.length).toBeLessThan(107)

@@ -4,7 +4,7 @@ import { runningPostmaster } from './postmaster.ts'
 import { clusterOf } from './site.ts'
 import type { WalArchive } from './wal-archive.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_EVERY_MS = 1_000
 
 /**
  * Starts PostgreSQL again when it was killed under us. Ends with the function that is given back,
@@ -32,7 +32,7 @@ export function keepAlive(
   }
   const timer = setInterval(() => {
     looking = look()
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return async () => {
     clearInterval(timer)
     await looking

@@ -30,7 +30,7 @@ const discreet: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
 }
 
-export function postmasterArguments(site: Site, chosen: Record<string, string>): string[] {
+export function postmasterArguments(site: Site, selected: Record<string, string>): string[] {
   // The binaries carry an old OpenSSL, so they never get a network address, whatever was chosen.
   const forced = {
     listen_addresses: '',
@@ -38,6 +38,6 @@ export function postmasterArguments(site: Site, chosen: Record<string, string>):
     unix_socket_directories: site.socketDir,
     unix_socket_permissions: '0700',
   }
-  const all = Object.entries({ ...modest, ...durable, ...discreet, ...chosen, ...forced })
+  const all = Object.entries({ ...modest, ...durable, ...discreet, ...selected, ...forced })
   return all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

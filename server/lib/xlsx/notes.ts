@@ -17,7 +17,7 @@ function noteType(value: Cell): XlsxColumnType {
   return typeof value === 'number' ? 'decimal' : 'text'
 }
 
-const NOTE_LOOKS = [{ width: 28 }, { width: 80 }]
+const NOTE_SIZES = [{ width: 28 }, { width: 80 }]
 
 /** The "About" sheet: a label and a value in each row. */
 export function notesBlock(
@@ -27,7 +27,7 @@ export function notesBlock(
 ): Buffer {
   const sink = createCellSink(pool)
   const bold = { text: headerStyle(), number: plainStyle('integer') }
-  putText(sink, sheetHead(NOTE_LOOKS, false, false))
+  putText(sink, sheetHead(NOTE_SIZES, false, false))
   for (const [label, value] of notes) {
     const type = noteType(value)
     openRow(sink)

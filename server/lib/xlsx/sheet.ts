@@ -33,7 +33,7 @@ function columnWidth({ width, header, type }: XlsxColumn): number {
   return Math.min(MAX_WIDTH, width ?? Math.max(DEFAULT_WIDTH[type], header.length + ARROW_CHARS))
 }
 
-function columnLook(column: XlsxColumn) {
+function columnStyle(column: XlsxColumn) {
   const style = column.entered === undefined ? undefined : plainStyle(column.entered)
   return { width: columnWidth(column), style }
 }
@@ -95,7 +95,7 @@ export async function* sheetBlocks(
 ): AsyncGenerator<Buffer> {
   const { cursor, pool, limits, cells } = book
   const sink = createCellSink(pool)
-  putText(sink, sheetHead(book.columns.map(columnLook), isFirst, true))
+  putText(sink, sheetHead(book.columns.map(columnStyle), isFirst, true))
   putHeader(sink, book.columns)
   let hasMore = true
   while (hasMore && !(cursor.hasRow() && isFull(sink, limits))) {

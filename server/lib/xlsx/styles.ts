@@ -15,23 +15,23 @@ const FORMATS: Record<XlsxColumnType, { id: number; code: string }> = {
 
 const TYPES: readonly XlsxColumnType[] = ['text', 'integer', 'decimal', 'datetime', 'date', 'money']
 
-type Look = { font: number; fill: number; border: number }
+type CellStyle = { font: number; fill: number; border: number }
 
-const PLAIN: Look = { font: 0, fill: 0, border: 0 }
-const HEADER: Look = { font: 1, fill: 2, border: 1 }
-const TOTAL: Look = { font: 1, fill: 0, border: 2 }
-const LOOKS: readonly Look[] = [PLAIN, HEADER, TOTAL]
+const PLAIN: CellStyle = { font: 0, fill: 0, border: 0 }
+const HEADER: CellStyle = { font: 1, fill: 2, border: 1 }
+const TOTAL: CellStyle = { font: 1, fill: 0, border: 2 }
+const STYLES: readonly CellStyle[] = [PLAIN, HEADER, TOTAL]
 
 /** Index 0 is Excel's default; then every type in every look. */
-function styleIndex(look: Look, type: XlsxColumnType): number {
-  return 1 + LOOKS.indexOf(look) * TYPES.length + TYPES.indexOf(type)
+function styleIndex(look: CellStyle, type: XlsxColumnType): number {
+  return 1 + STYLES.indexOf(look) * TYPES.length + TYPES.indexOf(type)
 }
 
 export const plainStyle = (type: XlsxColumnType): number => styleIndex(PLAIN, type)
 export const headerStyle = (): number => styleIndex(HEADER, 'text')
 export const totalStyle = (type: XlsxColumnType): number => styleIndex(TOTAL, type)
 
-function formatXml(look: Look, type: XlsxColumnType): string {
+function formatXml(look: CellStyle, type: XlsxColumnType): string {
   const { font, fill, border } = look
   return (
     `<xf numFmtId="${FORMATS[type].id}" fontId="${font}" fillId="${fill}" borderId="${border}" ` +
@@ -47,7 +47,7 @@ export function stylesXml(): string {
   const numberFormats = custom.map(
     ({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${code.replaceAll('>', '&gt;')}"/>`,
   )
-  const cells = LOOKS.flatMap((look) => TYPES.map((type) => formatXml(look, type)))
+  const cells = STYLES.flatMap((look) => TYPES.map((type) => formatXml(look, type)))
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
     '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',

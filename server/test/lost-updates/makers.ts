@@ -40,7 +40,8 @@ export const LAST_WINS: Readonly<Record<string, string>> = {
     'Says one new firm from a day on, beside the history; what it replaces stays in the audit trail.',
   'PUT /api/admin/media-uploads/:uploadId/pieces/:number':
     'A piece is of its sender’s own upload, and one that is here already is not written again.',
-  'PUT /api/admin/media/:mediaId/poster': 'A whole picture that is chosen again, without any text.',
+  'PUT /api/admin/media/:mediaId/poster':
+    'A whole picture that is selected again, without any text.',
 }
 
 type Callable = Parameters<TestServer['call']>[0]
@@ -219,8 +220,8 @@ export async function makersOf(server: TestServer): Promise<Record<string, Maker
       }
     },
     'PATCH /api/admin/views/:viewId': async () => {
-      const look = { shown: [], hidden: [], widths: {}, compact: false, rows: 100 }
-      const body = { list: 'scans', name: one, filters: {}, look }
+      const preferences = { shown: [], hidden: [], widths: {}, compact: false, rows: 100 }
+      const body = { list: 'scans', name: one, filters: {}, preferences }
       const { viewId, version } = await good(views.saveView, { body })
       const params = { viewId }
       return {

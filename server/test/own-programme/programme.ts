@@ -25,7 +25,7 @@ export type Programme = {
 export async function openProgramme(): Promise<Programme> {
   const messages = await receiveMessages()
   const simulator = await startSimulator()
-  const usual = { LOG_LEVEL: 'silent', PAYOUT_ASK_SECONDS: '1' }
+  const usual = { LOG_LEVEL: 'silent', PAYOUT_POLL_SECONDS: '1' }
   const settings = {
     ...usual,
     SMS_WEBHOOK_URL: messages.url,

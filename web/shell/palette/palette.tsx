@@ -193,8 +193,8 @@ function PaletteBody({
     if (keys !== '') selectFirstOption()
   }, [keys, selectFirstOption])
   const status = statusOf(offered, text)
-  const run = (chosen: string): void => {
-    for (const { choices } of groups) choices.find(({ key }) => key === chosen)?.run()
+  const run = (selected: string): void => {
+    for (const { choices } of groups) choices.find(({ key }) => key === selected)?.run()
   }
   return (
     <Combobox store={store} onOptionSubmit={run}>

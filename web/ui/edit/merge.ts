@@ -39,7 +39,7 @@ export function differencesOf<D extends object>(
   const told = new Map(changes.map((change) => [keys[change.field] ?? change.field, change]))
   const [before, typed] = [new Map(Object.entries(base)), new Map(Object.entries(mine))]
   const found = Object.entries(theirs).filter(([key, value]) => !same(before.get(key), value))
-  const chosen = found.map(([key, value]): Difference => {
+  const selected = found.map(([key, value]): Difference => {
     const untouched = same(typed.get(key), before.get(key))
     const choice = { key, mine: typed.get(key), theirs: value }
     return {
@@ -50,7 +50,7 @@ export function differencesOf<D extends object>(
   const held = new Set(found.map(([key]) => key))
   const news = [...told].filter(([key]) => !held.has(key))
   return [
-    ...chosen,
+    ...selected,
     ...news.map(([key, change]) => ({ ...wordsOf(change, key, {}), choice: null })),
   ]
 }

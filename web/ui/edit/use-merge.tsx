@@ -43,10 +43,10 @@ export function useMerge<T extends { version: number }, D extends object>({
     setDifferences(found)
     onDraft(merged(draft, found))
   }
-  const choose = (chosen: Difference, side: Side): void => {
-    if (!chosen.choice) return
-    const choice = { ...chosen.choice, side }
-    setDifferences(differences.map((one) => (one === chosen ? { ...chosen, choice } : one)))
+  const choose = (selected: Difference, side: Side): void => {
+    if (!selected.choice) return
+    const choice = { ...selected.choice, side }
+    setDifferences(differences.map((one) => (one === selected ? { ...selected, choice } : one)))
     onDraft({ ...draft, [choice.key]: choice[side] })
   }
   return {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import classes from './cards.module.css'
 import { RowLink } from './row-link.tsx'
-import { SelectBox, type Chooser } from './select-box.tsx'
+import { SelectBox, type RowSelector } from './select-box.tsx'
 import tableClasses from './data-table.module.css'
 import { textOf } from './text-of.ts'
 import type { Column, Totals } from './types.ts'
@@ -57,7 +57,7 @@ export function Cards<Row>({
   rowId,
   stale,
   onOpen,
-  chooser,
+  selector,
   totals,
 }: {
   label: string
@@ -66,7 +66,7 @@ export function Cards<Row>({
   rowId: (row: Row) => string
   stale: boolean
   onOpen: ((id: string) => void) | undefined
-  chooser: Chooser<Row> | undefined
+  selector: RowSelector<Row> | undefined
   totals?: Totals | undefined
 }): ReactElement {
   const [title, ...others] = columns
@@ -80,11 +80,11 @@ export function Cards<Row>({
         return (
           <li key={id} className={classes.card}>
             <div className={classes.head}>
-              {chooser && (
+              {selector && (
                 <SelectBox
                   row={row}
                   name={textOf(title?.render(row)) ?? id}
-                  chooser={chooser}
+                  selector={selector}
                   tabbable={!onOpen}
                 />
               )}

@@ -10,16 +10,16 @@ const MANY = 9
 export function ChoiceList({
   label,
   choices,
-  chosen,
+  selected,
   one = false,
   onToggle,
 }: {
   label: string
   choices: readonly Choice[] | undefined
-  chosen: readonly string[]
+  selected: readonly string[]
   one?: boolean
   /** What is chosen after a press, of what is chosen by then. */
-  onToggle: (toggled: (chosen: readonly string[]) => Choice[]) => void
+  onToggle: (toggled: (selected: readonly string[]) => Choice[]) => void
 }): ReactElement {
   const [search, setSearch] = useState('')
   const id = useId()
@@ -51,7 +51,7 @@ export function ChoiceList({
               id={`${id}${value}`}
               type={one ? 'radio' : 'checkbox'}
               name={one ? id : undefined}
-              checked={chosen.includes(String(value))}
+              checked={selected.includes(String(value))}
               onChange={() => toggle(String(value))}
             />
             {label}

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { useRef, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { ColumnEdge } from './column-edge.tsx'
 import { RowLink } from './row-link.tsx'
-import { SelectAllBox, SelectBox, type Chooser } from './select-box.tsx'
+import { SelectAllBox, SelectBox, type RowSelector } from './select-box.tsx'
 import classes from './data-table.module.css'
 import { textOf } from './text-of.ts'
 import { TotalsRows } from './totals-rows.tsx'
@@ -94,6 +94,8 @@ function isOnRow(event: MouseEvent<HTMLElement>): boolean {
 type Opening = {
   /** The row that the Tab key comes to. */
   current: string | undefined
+  /** The row whose record is open. */
+  openId: string | undefined
   onCurrent: (id: string) => void
   onOpen: ((id: string) => void) | undefined
 }
@@ -106,14 +108,15 @@ function BodyRow<Row>({
   row,
   columns,
   current,
+  openId,
   onCurrent,
   onOpen,
-  chooser,
+  selector,
 }: {
   id: string
   row: Row
   columns: readonly Column<Row>[]
-  chooser: Chooser<Row> | undefined
+  selector: RowSelector<Row> | undefined
 } & Opening): ReactElement {
   const linked = (content: ReactNode) =>
     onOpen ? (
@@ -126,14 +129,15 @@ function BodyRow<Row>({
   return (
     <tr
       data-opens={onOpen ? true : undefined}
+      aria-current={id === openId || undefined}
       onClick={onOpen && ((event) => isOnRow(event) && onOpen(id))}
     >
-      {chooser && (
+      {selector && (
         <td className={classes.box} data-box>
           <SelectBox
             row={row}
             name={textOf(columns[0]?.render(row)) ?? id}
-            chooser={chooser}
+            selector={selector}
             tabbable={!onOpen}
           />
         </td>
@@ -160,7 +164,7 @@ export function DataTable<Row>({
   stale,
   sort,
   onSort,
-  chooser,
+  selector,
   totals,
   widths: given = NO_WIDTHS,
   onWidths,
@@ -172,14 +176,14 @@ export function DataTable<Row>({
   rowId: (row: Row) => string
   compact: boolean
   stale: boolean
-  chooser: Chooser<Row> | undefined
+  selector: RowSelector<Row> | undefined
   totals?: Totals | undefined
   widths?: Widths | undefined
   /** Left out where nobody may change them. */
   onWidths?: ((widths: Widths) => void) | undefined
 } & Sorting &
   Opening): ReactElement {
-  const beside = chooser ? BOX_WIDTH : 0
+  const beside = selector ? BOX_WIDTH : 0
   const tableRef = useRef<HTMLTableElement>(null)
   const widths = useWidths(tableRef, columns, { given, beside, onChange: onWidths })
   return (
@@ -193,16 +197,16 @@ export function DataTable<Row>({
       data-stale={stale || undefined}
     >
       <colgroup>
-        {chooser && <col style={{ width: BOX_WIDTH }} />}
+        {selector && <col style={{ width: BOX_WIDTH }} />}
         {columns.map(({ key }, at) => (
           <col key={key} style={{ width: widths.pixels[at] }} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {chooser && (
+          {selector && (
             <th scope="col" className={classes.box}>
-              <SelectAllBox chooser={chooser} />
+              <SelectAllBox selector={selector} />
             </th>
           )}
           {columns.map((column, at) => (
@@ -219,16 +223,23 @@ export function DataTable<Row>({
       </thead>
       <tbody>
         {rows === undefined && (
-          <SkeletonRows columns={columns.length + (chooser ? 1 : 0)} rows={14} />
+          <SkeletonRows columns={columns.length + (selector ? 1 : 0)} rows={14} />
         )}
         {rows?.map((row) => {
           const id = rowId(row)
           return (
-            <BodyRow key={id} id={id} row={row} columns={columns} chooser={chooser} {...opening} />
+            <BodyRow
+              key={id}
+              id={id}
+              row={row}
+              columns={columns}
+              selector={selector}
+              {...opening}
+            />
           )
         })}
       </tbody>
-      {totals && <TotalsRows totals={totals} columns={columns} withBox={chooser !== undefined} />}
+      {totals && <TotalsRows totals={totals} columns={columns} withBox={selector !== undefined} />}
     </table>
   )
 }

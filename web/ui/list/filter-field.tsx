@@ -21,13 +21,13 @@ export function FilterField({
         <ChoiceList
           label={filter.label}
           choices={filter.choices}
-          chosen={valuesOf(query, filter.name)}
+          selected={valuesOf(query, filter.name)}
           one={filter.one}
           onToggle={(toggled) =>
             onChange((before) => {
-              const chosen = toggled(valuesOf(before, filter.name))
+              const selected = toggled(valuesOf(before, filter.name))
               return {
-                [filter.name]: chosen.length > 0 ? chosen.map(({ value }) => value) : undefined,
+                [filter.name]: selected.length > 0 ? selected.map(({ value }) => value) : undefined,
               }
             })
           }

@@ -36,5 +36,5 @@ export function inWords(filter: Filter, query: Record<string, unknown>): string 
   const labels = values.map(
     (value) => filter.choices?.find((choice) => String(choice.value) === value)?.label ?? value,
   )
-  return labels.length > 2 ? `${labels.length} chosen` : labels.join(', ')
+  return labels.length > 2 ? `${labels.length} selected` : labels.join(', ')
 }

@@ -5,7 +5,7 @@ import { RowLink } from './row-link.tsx'
 const SKELETON_CARDS = 12
 
 /** How a list looks whose rows are pictures: each a card in a grid. */
-export type GridLook<Row> = {
+export type GridCard<Row> = {
   /** What stands in a card, above the link that is its title. */
   picture: (row: Row) => ReactNode
   title: (row: Row) => string
@@ -30,14 +30,14 @@ function LoadingSkeleton(): ReactElement {
 /** The rows of a list as cards in a grid. One card at a time is reached by the Tab key. */
 export function Grid<Row>({
   label,
-  look: { picture, title, line },
+  card: { picture, title, line },
   rows,
   rowId,
   stale,
   onOpen,
 }: {
   label: string
-  look: GridLook<Row>
+  card: GridCard<Row>
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   stale: boolean

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { viewsOptions, withKnownRows } from './looks.ts'
+import { viewsOptions, withKnownRows } from './preferences.ts'
 import type { ListQuery, ListSource } from './types.ts'
 
 /** Rows that the look at a list's head asks for: enough to say how many are new. */

@@ -6,10 +6,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { formatAmount, formatNumber } from '../../lib/format.ts'
 import { KeysDialog, type KeyHelp } from '../keys-dialog.tsx'
 import { ExportButton, ExportFailure } from './export-button.tsx'
-import { ExportsChosen } from './export-chosen.tsx'
+import { ExportsSelected } from './export-selected.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isSet, cleared } from './filter-values.ts'
-import { Grid, type GridLook } from './grid.tsx'
+import { Grid, type GridCard } from './grid.tsx'
 import classes from './list-page.module.css'
 import { EmptyState, FailedState, NothingFound } from './list-states.tsx'
 import { useOwnSelection, type ManyActs } from './own-selection.tsx'
@@ -20,11 +20,12 @@ import { filtersWith, type Lookups } from './define.tsx'
 import type { Column, ListQuery, ListSource, Selection, Turn } from './types.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { News } from './news.ts'
+import { SplitContext, useSplitOf } from './split.ts'
 import { useListExport } from './use-list-export.ts'
 import { useList } from './use-list.ts'
 import { useDropLost } from './use-selection.ts'
 import { useTurns } from './use-turns.ts'
-import { useLook } from './use-look.ts'
+import { usePreferences } from './use-preferences.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { viewBy } from './use-view.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -42,11 +43,12 @@ const GRID_KEY: KeyHelp[number] = ['← → ↑ ↓', 'From card to card']
 const KEYS: KeyHelp = [
   ['Home End', 'First and last row of the page'],
   ['Enter', 'Open the row'],
-  ['Space', 'Choose the row, where rows can be chosen'],
-  ['Shift Space', 'Choose all from the last one to this'],
-  ['Shift ↓ ↑', 'Choose row after row'],
+  ['Space', 'Select the row, where rows can be selected'],
+  ['Shift Space', 'Select all from the last one to this'],
+  ['Shift ↓ ↑', 'Select row after row'],
   ['Esc', 'Close what is open'],
   ['/', 'Search'],
+  ['J K', 'Next and previous record, while one is open'],
   ['] [', 'Next and previous page'],
   ['?', 'This help'],
 ]
@@ -114,7 +116,7 @@ export function ListPage<Row, Q extends ListQuery>({
   about: string
   columns?: readonly Column<Row>[]
   /** Shows the rows as cards in a grid instead, on every screen; they open. */
-  grid?: GridLook<Row>
+  grid?: GridCard<Row>
   /** The choices of filters that the page looks up. */
   lookups?: Lookups
   /** Where the page knows more about why there is no row. */
@@ -131,15 +133,15 @@ export function ListPage<Row, Q extends ListQuery>({
 }): ReactElement {
   const { noun, query: defined } = source.list
   const filters = useMemo(() => filtersWith(defined.filters, lookups), [defined, lookups])
-  const setUp = useLook(source.name)
-  const { look } = setUp
-  const list = useList(source, look)
+  const setUp = usePreferences(source.name)
+  const { preferences } = setUp
+  const list = useList(source, preferences)
   const { query, problem, changeFilters, page, rows, onFirst, news, left, count } = list
   const own = useOwnSelection(source, query, { noun, acts: manyActs })
   const selection = acts ?? (grid ? undefined : own)
   useDropLost(selection, rows, source.rowId)
   const view = viewBy(setUp, columns)
-  const saved = useSavedViews(source, { filters, query, look })
+  const saved = useSavedViews(source, { filters, query, preferences })
   const exporting = useListExport({ name: source.name, query, columns: view.columns })
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const searchRef = useRef<HTMLInputElement>(null)
@@ -170,9 +172,10 @@ export function ListPage<Row, Q extends ListQuery>({
   )
   // In a browser that knows nothing of this person, rows come when the columns are known.
   const shown = setUp.settled && page.data ? rows : undefined
+  const split = useSplitOf(rows, source.rowId, onOpen)
   const searchError =
     page.error instanceof ApiError && page.error.status === 400 ? page.error.fields.q : undefined
-  return (
+  const listed = (
     <div className={classes.page}>
       <header className={classes.header}>
         <div>
@@ -210,10 +213,10 @@ export function ListPage<Row, Q extends ListQuery>({
         </Alert>
       )}
       <ViewNotes saved={saved} />
-      {selection && selection.chosen.size > 0 && (
-        <ExportsChosen exporting={exporting} chosen={selection.chosen}>
+      {selection && selection.selected.size > 0 && (
+        <ExportsSelected exporting={exporting} selected={selection.selected}>
           {selection.bar}
-        </ExportsChosen>
+        </ExportsSelected>
       )}
       <div className={classes.frame}>
         <NewsButton news={news} noun={noun} onShow={showNews} />
@@ -241,7 +244,7 @@ export function ListPage<Row, Q extends ListQuery>({
           ) : grid && onOpen ? (
             <Grid
               label={title}
-              look={grid}
+              card={grid}
               rows={shown}
               rowId={source.rowId}
               stale={page.isPlaceholderData}
@@ -281,7 +284,12 @@ export function ListPage<Row, Q extends ListQuery>({
         opened={keysShown}
         onClose={() => setKeysShown(false)}
       />
-      {children}
+    </div>
+  )
+  return (
+    <div className={classes.split}>
+      {listed}
+      <SplitContext value={split}>{children}</SplitContext>
     </div>
   )
 }

@@ -52,7 +52,7 @@ test('a filter that is set says so in words', () => {
   expect(isSet(kind, query({}))).toBe(false)
   expect(inWords(kind, query({ kind: [1] }))).toBe('Two')
   expect(inWords(kind, query({ kind: ['0', '1'] }))).toBe('One, Two')
-  expect(inWords(kind, query({ kind: [0, 1, 2] }))).toBe('3 chosen')
+  expect(inWords(kind, query({ kind: [0, 1, 2] }))).toBe('3 selected')
   expect(inWords(kind, query({ kind: [9] }))).toBe('9')
   expect(inWords(days, query({ from: '2026-11-02', to: '2026-11-02' }))).toBe('2 Nov 2026')
   expect(inWords(days, query({ from: '2026-11-02', to: '2026-11-09' }))).toBe('2 Nov – 9 Nov 2026')

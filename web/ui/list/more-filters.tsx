@@ -16,10 +16,10 @@ export function MoreFilters({
   onChange: Change
 }): ReactElement {
   const [opened, setOpened] = useState(false)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const filter = filters.find(({ label }) => label === chosen)
+  const [selected, setSelected] = useState<string | null>(null)
+  const filter = filters.find(({ label }) => label === selected)
   const toggle = (): void => {
-    setChosen(null)
+    setSelected(null)
     setOpened((before) => !before)
   }
   return (
@@ -41,7 +41,7 @@ export function MoreFilters({
       <Popover.Dropdown className={classes.dropdown} aria-label="More filters">
         {filter ? (
           <>
-            <button type="button" className={classes.back} onClick={() => setChosen(null)}>
+            <button type="button" className={classes.back} onClick={() => setSelected(null)}>
               <IconChevronLeft size={14} stroke={1.8} aria-hidden />
               {filter.label}
             </button>
@@ -53,7 +53,7 @@ export function MoreFilters({
               key={label}
               type="button"
               className={classes.offer}
-              onClick={() => setChosen(label)}
+              onClick={() => setSelected(label)}
             >
               {label}
               <IconChevronRight size={14} stroke={1.8} aria-hidden />

@@ -20,16 +20,16 @@ export function useOwnSelection<Row, Q extends ListQuery>(
 ): Selection<Row> & { bar: ReactNode } {
   const { clear, ...selection } = useSelection(source, everyRow)
   const filters = JSON.stringify(Object.entries(query).filter(([key]) => !ASIDE.has(key)))
-  const [chosenOf, setChosenOf] = useState(filters)
+  const [selectedOf, setSelectedOf] = useState(filters)
   // With other filters they are rows of another list.
-  if (chosenOf !== filters) {
-    setChosenOf(filters)
+  if (selectedOf !== filters) {
+    setSelectedOf(filters)
     clear()
   }
-  const words = `${formatAmount(selection.chosen.size, one, many)} chosen`
+  const words = `${formatAmount(selection.selected.size, one, many)} selected`
   const bar = (
     <SelectionBar words={words} onClear={clear}>
-      {acts?.([...selection.chosen.values()], clear)}
+      {acts?.([...selection.selected.values()], clear)}
     </SelectionBar>
   )
   return { ...selection, bar }

@@ -1,8 +1,9 @@
 import { useState, type ReactElement } from 'react'
 import { Cards } from './cards.tsx'
 import { DataTable } from './data-table.tsx'
-import { chooserOf } from './select-box.tsx'
+import { selectorOf } from './select-box.tsx'
 import type { Selection, Totals } from './types.ts'
+import { useOpenId } from './use-open-row.ts'
 import type { View } from './use-view.ts'
 
 /** The rows of a list, as a table or as cards. One row at a time is reached by the Tab key. */
@@ -32,10 +33,11 @@ export function Rows<Row>({
   totals?: Totals | undefined
 }): ReactElement {
   const [visited, setVisited] = useState<string>()
+  const openId = useOpenId()
   const [last, setLast] = useState<string | null>(null)
-  const chooser =
-    selection && chooserOf(selection, { rows: rows ?? [], rowId, last, onLast: setLast })
-  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen, chooser, totals }
+  const selector =
+    selection && selectorOf(selection, { rows: rows ?? [], rowId, last, onLast: setLast })
+  const shared = { label, columns: view.columns, rows, rowId, stale, onOpen, selector, totals }
   if (narrow) return <Cards {...shared} />
   const known = rows?.some((row) => rowId(row) === visited)
   const first = rows?.[0]
@@ -47,6 +49,7 @@ export function Rows<Row>({
       widths={view.widths}
       onWidths={view.setWidths}
       current={current}
+      openId={openId}
       onCurrent={setVisited}
       sort={sort}
       onSort={onSort}

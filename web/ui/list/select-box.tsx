@@ -5,25 +5,25 @@ import classes from './select-box.module.css'
 import type { Selection } from './types.ts'
 import { WhyNot } from './why-not.tsx'
 
-export type Chooser<Row> = {
-  isChosen: (row: Row) => boolean
-  canChoose: (row: Row) => boolean
+export type RowSelector<Row> = {
+  isSelected: (row: Row) => boolean
+  canSelect: (row: Row) => boolean
   whyNot: (row: Row) => string | null
-  /** Chooses a row; with shift all between it and the one before. */
-  choose: (row: Row, on: boolean, withShift: boolean) => void
-  chooseAll: (on: boolean) => void
+  /** Selects a row; with shift all between it and the one before. */
+  select: (row: Row, on: boolean, withShift: boolean) => void
+  selectAll: (on: boolean) => void
   all: 'all' | 'some' | 'none' | 'impossible'
 }
 
-function shareOf(chosen: number, possible: number): Chooser<unknown>['all'] {
+function shareOf(selected: number, possible: number): RowSelector<unknown>['all'] {
   if (possible === 0) return 'impossible'
-  if (chosen === 0) return 'none'
-  return chosen === possible ? 'all' : 'some'
+  if (selected === 0) return 'none'
+  return selected === possible ? 'all' : 'some'
 }
 
-/** How the rows of one page are chosen. A run with shift begins at `last`. */
-export function chooserOf<Row>(
-  { chosen, canChoose, whyNot, onChoose }: Selection<Row>,
+/** How the rows of one page are selected. A run with shift begins at `last`. */
+export function selectorOf<Row>(
+  { selected, canSelect, whyNot, onSelect }: Selection<Row>,
   {
     rows,
     rowId,
@@ -35,45 +35,45 @@ export function chooserOf<Row>(
     last: string | null
     onLast: (id: string) => void
   },
-): Chooser<Row> {
-  const isChosen = (row: Row): boolean => chosen.has(rowId(row))
-  const possible = rows.filter(canChoose)
-  const count = possible.filter(isChosen).length
+): RowSelector<Row> {
+  const isSelected = (row: Row): boolean => selected.has(rowId(row))
+  const possible = rows.filter(canSelect)
+  const count = possible.filter(isSelected).length
   return {
-    isChosen,
-    canChoose,
+    isSelected,
+    canSelect,
     whyNot: (row) => whyNot?.(row) ?? null,
     all: shareOf(count, possible.length),
-    chooseAll: (on) => onChoose(possible, on),
-    choose: (row, on, withShift) => {
+    selectAll: (on) => onSelect(possible, on),
+    select: (row, on, withShift) => {
       const to = rows.indexOf(row)
       const from = withShift ? rows.findIndex((other) => rowId(other) === last) : to
       const [low, high] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)]
       onLast(rowId(row))
-      onChoose(rows.slice(low, high + 1), on)
+      onSelect(rows.slice(low, high + 1), on)
     },
   }
 }
 
-/** Any rounder, and so small a box looks like one of which only one can be chosen. */
+/** Any rounder, and so small a box looks like one of which only one can be selected. */
 const BOX_RADIUS = 4
 
-/** The box of one row; where the row cannot be chosen, a sign that says why. */
+/** The box of one row; where the row cannot be selected, a sign that says why. */
 export function SelectBox<Row>({
   row,
   name,
-  chooser,
+  selector,
   tabbable = false,
 }: {
   row: Row
   name: string
   /** Where the row itself takes no focus, its box does. */
   tabbable?: boolean
-  chooser: Chooser<Row>
+  selector: RowSelector<Row>
 }): ReactElement | null {
   const id = useId()
-  if (!chooser.canChoose(row)) {
-    return <WhyNot why={chooser.whyNot(row)} name={name} tabbable={tabbable} />
+  if (!selector.canSelect(row)) {
+    return <WhyNot why={selector.whyNot(row)} name={name} tabbable={tabbable} />
   }
   return (
     <label className={classes.area} htmlFor={id}>
@@ -81,12 +81,12 @@ export function SelectBox<Row>({
         id={id}
         size="xs"
         radius={BOX_RADIUS}
-        aria-label={`Choose ${name}`}
+        aria-label={`Select ${name}`}
         tabIndex={tabbable ? 0 : -1}
-        checked={chooser.isChosen(row)}
+        checked={selector.isSelected(row)}
         onChange={() => undefined}
         onClick={(event: MouseEvent<HTMLInputElement>) =>
-          chooser.choose(row, !chooser.isChosen(row), event.shiftKey)
+          selector.select(row, !selector.isSelected(row), event.shiftKey)
         }
       />
     </label>
@@ -94,16 +94,16 @@ export function SelectBox<Row>({
 }
 
 /** The box of all rows of the page. */
-export function SelectAllBox<Row>({ chooser }: { chooser: Chooser<Row> }): ReactElement {
+export function SelectAllBox<Row>({ selector }: { selector: RowSelector<Row> }): ReactElement {
   return (
     <Checkbox
       size="xs"
       radius={BOX_RADIUS}
-      aria-label="Choose all of this page"
-      checked={chooser.all === 'all'}
-      indeterminate={chooser.all === 'some'}
-      disabled={chooser.all === 'impossible'}
-      onChange={() => chooser.chooseAll(chooser.all !== 'all')}
+      aria-label="Select all of this page"
+      checked={selector.all === 'all'}
+      indeterminate={selector.all === 'some'}
+      disabled={selector.all === 'impossible'}
+      onChange={() => selector.selectAll(selector.all !== 'all')}
     />
   )
 }

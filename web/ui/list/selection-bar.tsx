@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import { ExportChosen } from './export-chosen.tsx'
+import { ExportSelected } from './export-selected.tsx'
 import classes from './selection-bar.module.css'
 
 /** What is chosen, in a line over the list, with what can be done to all of it. */
@@ -14,11 +14,11 @@ export function SelectionBar({
   children?: ReactNode
 }): ReactElement {
   return (
-    <div className={classes.bar} role="region" aria-label="Chosen rows">
-      <CloseButton size="sm" aria-label="Choose none" onClick={onClear} />
+    <div className={classes.bar} role="region" aria-label="Selected rows">
+      <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
       <span role="status">{words}</span>
       <div className={classes.acts}>
-        <ExportChosen />
+        <ExportSelected />
         {children}
       </div>
     </div>

@@ -62,12 +62,12 @@ export type Filter = ListFilter
 
 /** Rows chosen for one act on many; they stay chosen from page to page. */
 export type Selection<Row> = {
-  chosen: ReadonlyMap<string, Row>
+  selected: ReadonlyMap<string, Row>
   /** Whether a row may be among them. */
-  canChoose: (row: Row) => boolean
+  canSelect: (row: Row) => boolean
   /** Why a row may not be, in a sentence; left out where there is nothing to say. */
   whyNot?: ((row: Row) => string | null) | undefined
-  onChoose: (rows: readonly Row[], on: boolean) => void
+  onSelect: (rows: readonly Row[], on: boolean) => void
 }
 
 /** The sums under the rows of a list that is shown whole. */

@@ -11,7 +11,7 @@ export type ListExport = {
   bytes: number | null
   failure: unknown
   /** The rows of the filters, or only these of them. */
-  start: (chosen?: readonly string[]) => Promise<void>
+  start: (selected?: readonly string[]) => Promise<void>
   cancel: () => void
   forget: () => void
 }
@@ -21,7 +21,7 @@ type Exported = { name: string; query: ListQuery; columns: readonly { key: strin
 const PLACE: ReadonlySet<string> = new Set(['after', 'before', 'limit', 'count'])
 
 /** The request for the file of a list as it stands on the page. */
-function requestOf({ name, query, columns }: Exported, chosen?: readonly string[]) {
+function requestOf({ name, query, columns }: Exported, selected?: readonly string[]) {
   const filters = Object.entries(query).filter(
     ([key, value]) => !PLACE.has(key) && value !== undefined,
   )
@@ -29,7 +29,7 @@ function requestOf({ name, query, columns }: Exported, chosen?: readonly string[
     list: listName.parse(name),
     query: Object.fromEntries(filters) as Record<string, string | number | (string | number)[]>,
     columns: columns.map(({ key }) => key),
-    ...(chosen && { chosen: [...chosen] }),
+    ...(selected && { selected: [...selected] }),
   }
 }
 
@@ -39,7 +39,7 @@ export function useListExport(exported: Exported): ListExport {
   const running = useRef<AbortController | null>(null)
   const [bytes, setBytes] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const start = async (chosen?: readonly string[]): Promise<void> => {
+  const start = async (selected?: readonly string[]): Promise<void> => {
     if (running.current) return
     const abort = new AbortController()
     running.current = abort
@@ -48,7 +48,7 @@ export function useListExport(exported: Exported): ListExport {
     const name = `${exported.name}.xlsx`
     const { signal } = abort
     try {
-      await download(exportList, { body: requestOf(exported, chosen), signal }, name, setBytes)
+      await download(exportList, { body: requestOf(exported, selected), signal }, name, setBytes)
       notifyDone(`${name} is downloaded.`)
     } catch (reason) {
       const cancelled = reason instanceof ApiError && reason.code === 'aborted'

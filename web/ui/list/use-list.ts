@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Page } from '../../../contract/paging.ts'
-import type { ListLook } from '../../../contract/platform/views.ts'
+import type { ListPreferences } from '../../../contract/platform/views.ts'
 import { useSearchQuery } from '../../lib/use-search-query.ts'
 import { foundOptions, headOptions, pageOptions } from './list-options.ts'
-import { withRows } from './looks.ts'
+import { withRows } from './preferences.ts'
 import { newsAmong, newsOf, type News } from './news.ts'
 import { useLiveHead } from './use-live-head.ts'
 import type { Change, ListQuery, ListSource } from './types.ts'
@@ -51,11 +51,14 @@ function newsIn<Row, Q extends ListQuery>(
 }
 
 /** A list's address, its page and what is new, for the parts of a list page to share. */
-export function useList<Row, Q extends ListQuery>(source: ListSource<Row, Q>, look: ListLook) {
+export function useList<Row, Q extends ListQuery>(
+  source: ListSource<Row, Q>,
+  preferences: ListPreferences,
+) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const address = useSearchQuery<typeof source.schema>(source.schema)
   const { problem, change } = address
-  const query = withRows(address.query, search, look)
+  const query = withRows(address.query, search, preferences)
   const page = useQuery({ ...pageOptions(source, query), placeholderData: keepPreviousData })
   const settled = page.isSuccess && !page.isPlaceholderData
   const onFirst = query.after === undefined && query.before === undefined

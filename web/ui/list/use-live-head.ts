@@ -5,7 +5,7 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 
 /** While the stream tells when a list changed, its head is looked at by itself this seldom. */
 const SELDOM_MS = 30_000
-const LOOK_EVERY_MS = 2_000
+const POLL_EVERY_MS = 2_000
 const TOPICS: Readonly<Record<string, WorkTopic | undefined>> = TOPIC_OF_LIST
 
 /**
@@ -23,7 +23,7 @@ export function useLiveHead(
   const look = useThrottled(() => {
     if (document.visibilityState === 'hidden') return
     void queries.invalidateQueries({ queryKey: [name, 'head'] })
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   useLive(topic, look)
   // What came while no stream stood is told by none.
   useLive(topic && 'ready', look)

@@ -1,16 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 
+/** The row that is open by the address. */
+export function useOpenId(): string | undefined {
+  const { open }: Record<string, unknown> = useSearch({ strict: false })
+  return typeof open === 'string' && open !== '' ? open : undefined
+}
+
 /** Which row's detail is open, kept in the address as `open` so that it can be shared. */
 export function useOpenRow() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const id = useOpenId()
   const navigate = useNavigate()
   const cameFromList = useRef(false)
   const go = (open: string | undefined, replace: boolean, place = {}): void => {
     const next = (before: Record<string, unknown>) => ({ ...before, ...place, open })
     void navigate({ to: '.', search: next, replace, resetScroll: false })
   }
-  const id = typeof search.open === 'string' && search.open !== '' ? search.open : undefined
   return {
     id,
     /**

@@ -8,11 +8,11 @@ import {
   changeView,
   deleteView,
   saveView,
-  type ListLook,
+  type ListPreferences,
   type SavedView,
 } from '../../../contract/platform/views.ts'
 import { call } from '../../lib/api.ts'
-import { myLooks, viewIn, viewsOptions } from './looks.ts'
+import { myPreferences, viewIn, viewsOptions } from './preferences.ts'
 import type { Filter, ListQuery, ListSource } from './types.ts'
 import { dropView, isStale, putView } from './view-cache.ts'
 import { BESIDE_VIEW, filtersIn, isAsSaved, openable, viewNames } from './view-filters.ts'
@@ -29,7 +29,7 @@ export type SavedViews = {
   opened: SavedView | undefined
   /** The address opens a view that is not there, or not for this person. */
   missing: boolean
-  /** Filters or look are not those of the opened view. */
+  /** Filters or preferences are not those of the opened view. */
   changed: boolean
   /** Filters of the opened view that the list no longer has. */
   lost: readonly string[]
@@ -37,7 +37,7 @@ export type SavedViews = {
   /** Takes the view and its filters out of the address. */
   leave: () => void
   save: (fields: ViewFields) => Promise<void>
-  /** Gives the opened view the filters and the look that are shown. */
+  /** Gives the opened view the filters and the preferences that are shown. */
   update: () => Promise<void>
   change: (fields: Partial<ViewFields>) => Promise<void>
   remove: () => Promise<void>
@@ -46,7 +46,11 @@ export type SavedViews = {
 /** The views of a list, the one that the address opens, and what can be done with them. */
 export function useSavedViews<Row, Q extends ListQuery>(
   { name, schema }: Pick<ListSource<Row, Q>, 'name' | 'schema'>,
-  { filters, query, look }: { filters: readonly Filter[]; query: Q; look: ListLook },
+  {
+    filters,
+    query,
+    preferences,
+  }: { filters: readonly Filter[]; query: Q; preferences: ListPreferences },
 ): SavedViews {
   const client = useQueryClient()
   const search: Search = useSearch({ strict: false })
@@ -59,7 +63,7 @@ export function useSavedViews<Row, Q extends ListQuery>(
   // The version that was on the screen is the one to be changed, whatever comes meanwhile.
   if (opened && seen?.viewId !== opened.viewId) setSeen(opened)
   const readable = { schema, filters }
-  const now = { filters: filtersIn(query, readable), look }
+  const now = { filters: filtersIn(query, readable), preferences }
   const saved = opened && openable(opened.filters, readable)
 
   const go = (next: (before: Search) => Search, replace = false): void =>
@@ -94,7 +98,7 @@ export function useSavedViews<Row, Q extends ListQuery>(
     changed: opened !== undefined && !isAsSaved(now, { ...opened, filters: saved?.filters ?? {} }),
     lost: saved?.lost ?? [],
     open: (view) => {
-      myLooks().setDraft(view.viewId, null)
+      myPreferences().setDraft(view.viewId, null)
       setSeen(view)
       const content = openable(view.filters, readable).filters
       go((before) => ({ ...bare(before), ...content, view: String(view.viewId) }))
@@ -104,7 +108,7 @@ export function useSavedViews<Row, Q extends ListQuery>(
       const body = { list: listName.parse(name), ...fields, ...now }
       const view = await call(saveView, { body })
       await kept(view)
-      if (opened) myLooks().setDraft(opened.viewId, null)
+      if (opened) myPreferences().setDraft(opened.viewId, null)
       go((before) => ({ ...before, view: String(view.viewId) }))
     },
     update: () => send({ content: now }),

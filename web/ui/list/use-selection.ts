@@ -4,20 +4,20 @@ import type { Selection } from './types.ts'
 /** Keeps what is chosen of a list, by the id of its rows. */
 export function useSelection<Row>(
   { rowId }: { rowId: (row: Row) => string },
-  canChoose: (row: Row) => boolean,
+  canSelect: (row: Row) => boolean,
   whyNot?: (row: Row) => string | null,
 ): Selection<Row> & { clear: () => void } {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
-  const onChoose = (rows: readonly Row[], on: boolean): void =>
-    setChosen((before) => {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const onSelect = (rows: readonly Row[], on: boolean): void =>
+    setSelected((before) => {
       const after = new Map(before)
       for (const row of rows) {
         if (!on) after.delete(rowId(row))
-        else if (canChoose(row)) after.set(rowId(row), row)
+        else if (canSelect(row)) after.set(rowId(row), row)
       }
       return after
     })
-  return { chosen, canChoose, whyNot, onChoose, clear: () => setChosen(new Map()) }
+  return { selected, canSelect, whyNot, onSelect, clear: () => setSelected(new Map()) }
 }
 
 /** Takes out of the chosen ones what the list shows as no longer to be chosen. */
@@ -28,8 +28,8 @@ export function useDropLost<Row>(
 ): void {
   useEffect(() => {
     if (!selection) return
-    const { chosen, canChoose, onChoose } = selection
-    const lost = rows.filter((row) => chosen.has(rowId(row)) && !canChoose(row))
-    if (lost.length > 0) onChoose(lost, false)
+    const { selected, canSelect, onSelect } = selection
+    const lost = rows.filter((row) => selected.has(rowId(row)) && !canSelect(row))
+    if (lost.length > 0) onSelect(lost, false)
   })
 }

@@ -1,8 +1,8 @@
 import { PAGE_SIZES } from '../../../contract/paging.ts'
-import type { ListLook } from '../../../contract/platform/views.ts'
+import type { ListPreferences } from '../../../contract/platform/views.ts'
 import type { Column } from './types.ts'
-import { NO_LOOK } from './looks.ts'
-import { useLook, type LookNow } from './use-look.ts'
+import { NO_PREFERENCES } from './preferences.ts'
+import { usePreferences, type CurrentPreferences } from './use-preferences.ts'
 
 export type View<Row> = {
   columns: Column<Row>[]
@@ -20,35 +20,38 @@ export type View<Row> = {
   failing: boolean
 }
 
-/** The columns of a list and how dense it is, by a look; columns that a list no longer has mean nothing. */
+/** The columns of a list and how dense it is, by preferences; columns that a list no longer has mean nothing. */
 export function viewBy<Row>(
-  { look, setLook, failing }: Omit<LookNow, 'settled'>,
+  { preferences, setPreferences, failing }: Omit<CurrentPreferences, 'settled'>,
   columns: readonly Column<Row>[],
 ): View<Row> {
-  const change = (changes: Partial<ListLook>): void => setLook({ ...look, ...changes })
+  const change = (changes: Partial<ListPreferences>): void =>
+    setPreferences({ ...preferences, ...changes })
   // The first column holds the link to a row, so it always stands.
   const isShown = (column: Column<Row>): boolean =>
     column === columns[0] ||
-    (column.optional ? look.shown.includes(column.key) : !look.hidden.includes(column.key))
+    (column.optional
+      ? preferences.shown.includes(column.key)
+      : !preferences.hidden.includes(column.key))
   return {
     columns: columns.filter(isShown),
-    compact: look.compact,
-    widths: look.widths,
+    compact: preferences.compact,
+    widths: preferences.widths,
     isShown,
     toggle: (column) => {
       const list = column.optional ? 'shown' : 'hidden'
-      const others = look[list].filter((key) => key !== column.key)
-      change({ [list]: look[list].includes(column.key) ? others : [...others, column.key] })
+      const others = preferences[list].filter((key) => key !== column.key)
+      change({ [list]: preferences[list].includes(column.key) ? others : [...others, column.key] })
     },
     setCompact: (compact) => change({ compact }),
     setWidths: (widths) => change({ widths: { ...widths } }),
     setRows: (rows) => change({ rows: PAGE_SIZES.find((size) => size === rows) ?? null }),
-    reset: () => setLook({ ...NO_LOOK, rows: look.rows }),
+    reset: () => setPreferences({ ...NO_PREFERENCES, rows: preferences.rows }),
     failing,
   }
 }
 
 /** Which columns a person sees of a list and how dense it is; kept of the person. */
 export function useView<Row>(name: string, columns: readonly Column<Row>[]): View<Row> {
-  return viewBy(useLook(name), columns)
+  return viewBy(usePreferences(name), columns)
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SavedView } from '../../../contract/platform/views.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { myLooks, viewsOptions } from './looks.ts'
+import { myPreferences, viewsOptions } from './preferences.ts'
 
 type Next = (views: readonly SavedView[]) => SavedView[]
 
@@ -17,8 +17,8 @@ const byName = (one: SavedView, other: SavedView): number => one.name.localeComp
 
 /** Puts a view that was saved or changed where all pages find it; what was tried on it is forgotten. */
 export async function putView(client: QueryClient, view: SavedView): Promise<void> {
-  myLooks().setView(view)
-  myLooks().setDraft(view.viewId, null)
+  myPreferences().setView(view)
+  myPreferences().setDraft(view.viewId, null)
   await change(client, (all) =>
     [...all.filter(({ viewId }) => viewId !== view.viewId), view].toSorted(byName),
   )
@@ -26,8 +26,8 @@ export async function putView(client: QueryClient, view: SavedView): Promise<voi
 
 export async function dropView(client: QueryClient, viewId: number): Promise<void> {
   await change(client, (all) => all.filter((view) => view.viewId !== viewId))
-  myLooks().setDraft(viewId, null)
-  myLooks().dropView(viewId)
+  myPreferences().setDraft(viewId, null)
+  myPreferences().dropView(viewId)
 }
 
 /** Whether a view was changed since it was read. */

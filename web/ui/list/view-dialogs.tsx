@@ -35,7 +35,7 @@ function RolesField({
       description={SHARED}
       value={[...value]}
       error={error}
-      onChange={(chosen) => onChange(ROLES.filter((role) => chosen.includes(role)))}
+      onChange={(selected) => onChange(ROLES.filter((role) => selected.includes(role)))}
     >
       <div className={classes.roles}>
         {offered.map((role) => (

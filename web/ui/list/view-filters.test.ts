@@ -14,7 +14,7 @@ const filters: Filter[] = [
   { kind: 'number', name: 'batch', label: 'Batch', fromLink: true },
 ]
 const list = { schema, filters }
-const look = {
+const preferences = {
   shown: ['a', 'b'],
   hidden: [],
   widths: { a: 100, b: 90 },
@@ -56,14 +56,18 @@ test('filters that do only alone are all left out', () => {
   })
 })
 
-test('a view is changed by what it holds, not by the order in which it was chosen', () => {
-  const saved = { filters: { kind: ['a', 'b'], sort: 'oldest' }, look }
-  const turned = { ...look, shown: ['b', 'a'], widths: { b: 90, a: 100 } }
-  expect(isAsSaved({ filters: { sort: 'oldest', kind: ['b', 'a'] }, look: turned }, saved)).toBe(
-    true,
-  )
-  expect(isAsSaved({ filters: { kind: 'a' }, look }, { filters: { kind: ['a'] }, look })).toBe(true)
+test('a view is changed by what it holds, not by the order in which it was selected', () => {
+  const saved = { filters: { kind: ['a', 'b'], sort: 'oldest' }, preferences }
+  const turned = { ...preferences, shown: ['b', 'a'], widths: { b: 90, a: 100 } }
+  expect(
+    isAsSaved({ filters: { sort: 'oldest', kind: ['b', 'a'] }, preferences: turned }, saved),
+  ).toBe(true)
+  expect(
+    isAsSaved({ filters: { kind: 'a' }, preferences }, { filters: { kind: ['a'] }, preferences }),
+  ).toBe(true)
   expect(isAsSaved({ ...saved, filters: { kind: ['a', 'b'] } }, saved)).toBe(false)
-  expect(isAsSaved({ ...saved, look: { ...look, widths: { a: 101, b: 90 } } }, saved)).toBe(false)
-  expect(isAsSaved({ ...saved, look: { ...look, compact: true } }, saved)).toBe(false)
+  expect(
+    isAsSaved({ ...saved, preferences: { ...preferences, widths: { a: 101, b: 90 } } }, saved),
+  ).toBe(false)
+  expect(isAsSaved({ ...saved, preferences: { ...preferences, compact: true } }, saved)).toBe(false)
 })

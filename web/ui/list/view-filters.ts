@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ListLook, ViewFilters } from '../../../contract/platform/views.ts'
+import type { ListPreferences, ViewFilters } from '../../../contract/platform/views.ts'
 import { cleared, valuesOf } from './filter-values.ts'
 import type { Filter } from './types.ts'
 
@@ -62,10 +62,13 @@ function isSame(one: unknown, other: unknown): boolean {
 const asLists = (filters: ViewFilters): Record<string, string[]> =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, [value].flat()]))
 
-/** Whether filters and look are those that a view brings back. */
+/** Whether filters and preferences are those that a view brings back. */
 export function isAsSaved(
-  now: { filters: ViewFilters; look: ListLook },
-  saved: { filters: ViewFilters; look: ListLook },
+  now: { filters: ViewFilters; preferences: ListPreferences },
+  saved: { filters: ViewFilters; preferences: ListPreferences },
 ): boolean {
-  return isSame(asLists(now.filters), asLists(saved.filters)) && isSame(now.look, saved.look)
+  return (
+    isSame(asLists(now.filters), asLists(saved.filters)) &&
+    isSame(now.preferences, saved.preferences)
+  )
 }

@@ -36,7 +36,7 @@ export function WhyNot({
           className={classes.why}
           data-why-not
           tabIndex={tabbable ? 0 : -1}
-          aria-label={`${name} cannot be chosen: ${why}`}
+          aria-label={`${name} cannot be selected: ${why}`}
           onClick={() => setPressed(!pressed)}
           onBlur={leave}
           onMouseEnter={() => setOver(true)}

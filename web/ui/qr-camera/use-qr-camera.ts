@@ -21,7 +21,7 @@ import { loadDetector } from './detector.ts'
 import { makeRepeatFilter } from './repeats.ts'
 
 /** Between two looks at the picture: eight to nine a second. */
-const LOOK_MS = 115
+const POLL_MS = 115
 /** The page must answer a finger between two looks, also on a slow phone. */
 const LEAST_PAUSE_MS = 30
 
@@ -50,7 +50,7 @@ function watch(video: HTMLVideoElement, stop: AbortSignal, onText: (text: string
       const found = await detector.then((it) => it.detect(video)).catch(() => [])
       for (const { rawValue } of found) if (!stop.aborted && rawValue) onText(rawValue)
     }
-    const pause = LOOK_MS - (performance.now() - began)
+    const pause = POLL_MS - (performance.now() - began)
     setTimeout(() => void look(), Math.max(LEAST_PAUSE_MS, pause))
   }
   void look()

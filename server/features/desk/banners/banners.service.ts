@@ -77,8 +77,8 @@ async function add(tx: Tx, context: Context, by: By, fields: Fields): Promise<nu
   const at = context.now()
   const values = toValues(fields, { offerId, changedBy: by.caller.staffId, at })
   const bannerId = await queries.insertBanner(tx, values)
-  const told = { action: 'banner.added', subjectId: bannerId, after: fields, at }
-  await audit(tx, context, by, told)
+  const entry = { action: 'banner.added', subjectId: bannerId, after: fields, at }
+  await audit(tx, context, by, entry)
   return bannerId
 }
 
@@ -157,14 +157,14 @@ export async function orderBanners(
   return transaction(context.db, async (tx) => {
     await queries.lockOrder(tx)
     const before = await queries.orderOf(tx)
-    const standing = before.map(({ bannerId }) => bannerId)
-    if (standing.join() !== bannerIds.join()) {
-      refuseOtherOrder(standing, { order, bannerIds })
+    const current = before.map(({ bannerId }) => bannerId)
+    if (current.join() !== bannerIds.join()) {
+      refuseOtherOrder(current, { order, bannerIds })
       await queries.putInOrder(tx, bannerIds)
       const after = await queries.orderOf(tx)
-      const told = { before: namesOf(before), after: namesOf(after) }
+      const entry = { before: namesOf(before), after: namesOf(after) }
       const at = context.now()
-      await audit(tx, context, by, { action: 'banner.ordered', subjectId: 'all', ...told, at })
+      await audit(tx, context, by, { action: 'banner.ordered', subjectId: 'all', ...entry, at })
     }
     return listBanners(context, tx)
   })
@@ -175,17 +175,17 @@ const namesOf = (banners: readonly { title: string }[]) => ({
 })
 
 function refuseOtherOrder(
-  standing: readonly number[],
+  current: readonly number[],
   { order, bannerIds }: { order: string; bannerIds: readonly number[] },
 ): void {
-  if (order !== nameOfOrder(standing)) {
+  if (order !== nameOfOrder(current)) {
     throw new AppError(
       'conflict',
       'Somebody changed the banners meanwhile. Look at them as they are now and order them again.',
     )
   }
   const named = new Set(bannerIds)
-  const isWhole = bannerIds.length === standing.length && standing.every((id) => named.has(id))
+  const isWhole = bannerIds.length === current.length && current.every((id) => named.has(id))
   if (isWhole) return
   const message = 'Name every banner once, and nothing else.'
   throw new AppError('invalid', message, { fields: { bannerIds: message } })
@@ -200,20 +200,20 @@ export async function deleteBanner(
     await queries.lockOrder(tx)
     const { position, fields } = await lockedBanner(tx, bannerId)
     await queries.deleteBanner(tx, bannerId, position)
-    const told = { action: 'banner.deleted', subjectId: bannerId, before: fields }
-    await audit(tx, context, by, { ...told, at: context.now() })
+    const entry = { action: 'banner.deleted', subjectId: bannerId, before: fields }
+    await audit(tx, context, by, { ...entry, at: context.now() })
     return listBanners(context, tx)
   })
 }
 
-type Told = Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'> & { at: Date }
+type AuditFields = Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'> & { at: Date }
 
 async function audit(
   tx: Tx,
   { keys }: Pick<Context, 'keys'>,
   { caller: { staffId, role }, origin }: By,
-  told: Told,
+  entry: AuditFields,
 ): Promise<void> {
   const by = { staffId, role }
-  await writeAudit(tx, keys, { by, subject: 'banner', requestId: origin.requestId, ...told })
+  await writeAudit(tx, keys, { by, subject: 'banner', requestId: origin.requestId, ...entry })
 }

@@ -213,8 +213,8 @@ test('of those who order at once from the same list, one is not refused', async 
     const before = await list()
     // Each another order than the one that stands: it moved by one place, by two, and so on.
     const orders = [1, 2, 3, 4].map((by) => {
-      const standing = idsOf(before)
-      return [...standing.slice(by), ...standing.slice(0, by)]
+      const current = idsOf(before)
+      return [...current.slice(by), ...current.slice(0, by)]
     })
     const answers = await Promise.all(orders.map((wanted) => put(before.order, wanted)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])

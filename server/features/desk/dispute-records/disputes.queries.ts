@@ -4,7 +4,7 @@ import { type Db, type Tx } from '../../../db/database.ts'
 import { lookedUpPage, type Order } from '../../../db/keyset.ts'
 import type { Database } from '../../../db/schema.ts'
 import { isLate } from '../../../db/waiting.ts'
-import { disputeBy } from '../../platform/deciders/index.ts'
+import { disputeBy } from '../../platform/permissions/index.ts'
 
 /** States in which nobody has decided yet. */
 export const UNDECIDED = ['open', 'proposed'] as const
@@ -34,7 +34,7 @@ function disputeFacts(db: Db | Tx) {
       'd.proposed_at as proposedAt',
       'd.note',
       'd.decided_by as decidedBy',
-      's.name as decider',
+      's.name as approver',
       'd.decided_at as decidedAt',
       'd.moved_scan_id as movedScanId',
     ])
@@ -142,7 +142,7 @@ export async function disputePage(db: Db, filters: DisputeListQuery, sought: Sou
   }
   if (filters.status) query = query.where('d.state', 'in', filters.status)
   if (filters.late) query = query.where(isLate('d.opened_at', 'dispute'))
-  if (filters.decider !== undefined) query = query.where(disputeBy(filters.decider))
+  if (filters.approver !== undefined) query = query.where(disputeBy(filters.approver))
   const source = { query, rows: listRows(db), plan: 'disputes' }
   return lookedUpPage(db, [source], ORDERS[filters.sort], filters)
 }

@@ -12,7 +12,7 @@ import {
   tellInThread,
   tellMember,
 } from '../enquiries/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import { refuseNumbers } from '../../people/kyc/index.ts'
 import { keepOutOfRecord, lockedMember, type LockedMember } from '../../people/members/index.ts'
 import { sendMessage } from '../../platform/messages/index.ts'
@@ -57,12 +57,12 @@ async function locked(
   return { enquiry, dispute, facts: await factsOf(tx, dispute), at: now() }
 }
 
-function refuseDecided({ state, decider, decidedAt }: Dispute): void {
+function refuseDecided({ state, approver, decidedAt }: Dispute): void {
   if (!decidedAt) return
   const what = state === 'moved' ? 'to move the points' : 'to keep the points where they were'
   throw new AppError(
     'conflict',
-    `${decider ?? 'Somebody'} has decided this already (${DAY.format(decidedAt)}): ${what}. Nothing was changed.`,
+    `${approver ?? 'Somebody'} has decided this already (${DAY.format(decidedAt)}): ${what}. Nothing was changed.`,
   )
 }
 

@@ -142,7 +142,7 @@ test('the finder tells of it, and the audit trail of every step', async () => {
   })
 })
 
-test('bonuses go back to their schemes and standings; a charge that is due stays', async () => {
+test('bonuses go back to their schemes and their progress; a charge that is due stays', async () => {
   const [first, claimant] = [await server.member('contractor'), await server.member('contractor')]
   const shop = await server.member('retailer')
   const code = codes[next++]

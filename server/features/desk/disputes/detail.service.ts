@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { standingFrom } from '../../people/members/index.ts'
+import { statusFrom } from '../../people/members/index.ts'
 import { givenByScan, kilometresBetween } from '../../programme/scans/index.ts'
 import { disputeOf, type Dispute } from '../dispute-records/index.ts'
 import { whyNotMove } from './effect.ts'
@@ -43,7 +43,7 @@ export async function factsOf(db: Db | Tx, dispute: Dispute): Promise<Facts> {
     stands: !evidence.isReversed(first),
     withClaimant: coupon.memberId === claimantId,
     firstErased: first.erasedAt !== null,
-    claimant: standingFrom(claimant).standing,
+    claimant: statusFrom(claimant).status,
     takes: given.points,
     available,
   })
@@ -104,7 +104,7 @@ function shown(found: evidence.Claimant): DisputeDetail['first'] {
     city: found.city,
     state: found.state,
     joinedAt: joinedAt.toISOString(),
-    blocked: standingFrom(found).standing !== 'active',
+    blocked: statusFrom(found).status !== 'active',
     credited: found.credited,
     lostDisputes: found.lostDisputes,
     scanId: found.scanId,
@@ -140,9 +140,9 @@ function proposalOf(dispute: Dispute): DisputeDetail['proposal'] {
   return { outcome, reason, by: proposer ?? '', byId: proposedBy, at: proposedAt.toISOString() }
 }
 
-function decisionOf({ outcome, note, decider, decidedAt }: Dispute): DisputeDetail['decision'] {
+function decisionOf({ outcome, note, approver, decidedAt }: Dispute): DisputeDetail['decision'] {
   if (!outcome || note === null || !decidedAt) return null
-  return { outcome, note, by: decider ?? '', at: decidedAt.toISOString() }
+  return { outcome, note, by: approver ?? '', at: decidedAt.toISOString() }
 }
 
 /** Why somebody cannot decide a proposal; null when they can. */

@@ -27,7 +27,7 @@ const ORIGIN = { requestId: 'test', address: '127.0.0.1', userAgent: undefined }
 let server: TestServer
 let desk: ReturnType<typeof deskOf>
 let proposer: StaffCaller
-let decider: StaffCaller
+let approver: StaffCaller
 let lots = 0
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     sessionHash: Buffer.of(0),
   })
   proposer = caller(cs.staffId, 'cs')
-  decider = caller(admin.staffId, 'admin')
+  approver = caller(admin.staffId, 'admin')
   await addScheme(server.db, { cap_per_member: CAP })
 })
 afterAll(() => server.stop())
@@ -149,7 +149,7 @@ const PLAY: {
     const enquiryId = enquiries[index]
     if (enquiryId === undefined) return
     const outcome = model.disputes[index]?.proposed ?? 'move'
-    const by = { caller: decider, enquiryId, origin: ORIGIN }
+    const by = { caller: approver, enquiryId, origin: ORIGIN }
     const decided = decideDispute(server.context, by, { agree, outcome, note: 'Agreed' })
     const before = model.disputes[index]
     const expected = model.decide(index, agree)
@@ -189,7 +189,7 @@ async function spend(memberId: number, points: number): Promise<void> {
     await sql`insert into points_adjustment (adjustment_id, member_id, points, reason, state,
         requested_by, requested_at, decided_by, decided_at, idempotency_key, body_hash)
       values (${id}, ${memberId}, ${-points}, 'Spent', 'approved', ${proposer.staffId}, now(),
-        ${decider.staffId}, now(), ${id}, '')`.execute(tx)
+        ${approver.staffId}, now(), ${id}, '')`.execute(tx)
     const move = {
       kind: 'adjustment' as const,
       debit: 'available' as const,

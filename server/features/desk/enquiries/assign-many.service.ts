@@ -19,12 +19,12 @@ export async function assignEnquiries(
 ): Promise<z.output<typeof assignEndpoint.response>> {
   const idOf = ({ enquiryId }: { enquiryId: string }) => enquiryId
   const found = await numbersOf(context.db, enquiryIds.filter(isId))
-  const chosen = eachOnce(enquiryIds, found, { idOf, what: 'Enquiry' })
+  const selected = eachOnce(enquiryIds, found, { idOf, what: 'Enquiry' })
   // One who cannot have any is refused once, not for every enquiry.
   if (ownerId !== null) await transaction(context.db, (tx) => ownerNamed(tx, ownerId))
   const { done, left } = await oneByOne(
     context,
-    chosen,
+    selected,
     ({ enquiryId }) => assign(context, { ...by, enquiryId }, ownerId),
     { logged: 'enquiry not assigned among many', didNot: 'assigned' },
   )

@@ -25,7 +25,7 @@ const STANDS: Record<EnquiryState, string> = {
 type Named = { number: string; state: EnquiryState }
 
 /** Where an enquiry stands, as a sentence begins: "EQ100001 is closed". */
-export const standing = ({ number, state }: Named) => `${number} ${STANDS[state]}`
+export const statusLine = ({ number, state }: Named) => `${number} ${STANDS[state]}`
 
 export const hasStep = ({ state }: Named, step: EnquiryStep) =>
   ENQUIRY_MACHINE[step].from.includes(state)
@@ -33,7 +33,7 @@ export const hasStep = ({ state }: Named, step: EnquiryStep) =>
 /** Where a step leads an enquiry, or 409 in words when the machine has no such step from there. */
 export function nextState(enquiry: Named, step: EnquiryStep): EnquiryState {
   if (hasStep(enquiry, step)) return ENQUIRY_MACHINE[step].to
-  throw new AppError('conflict', `${standing(enquiry)}: it cannot be ${DONE[step]}.`)
+  throw new AppError('conflict', `${statusLine(enquiry)}: it cannot be ${DONE[step]}.`)
 }
 
 /** States in which somebody has still something to do. */

@@ -21,7 +21,7 @@ import {
   type Digests,
 } from './enquiry-act.service.ts'
 import { recategorised, stepped } from './enquiry-clock.ts'
-import { hasStep, isOpen, standing } from './enquiry-machine.ts'
+import { hasStep, isOpen, statusLine } from './enquiry-machine.ts'
 import { tellMember } from './tell-member.ts'
 
 /** Who does it, to which enquiry, by which request. */
@@ -156,7 +156,7 @@ export async function ownerNamed(tx: Tx, ownerId: number): Promise<string> {
 }
 
 const settled = (enquiry: LockedEnquiry) =>
-  new AppError('conflict', `${standing(enquiry)}: there is nothing left to do in it.`)
+  new AppError('conflict', `${statusLine(enquiry)}: there is nothing left to do in it.`)
 
 /**
  * Settled without another answer, with the reason. The member is told. A dispute is resolved by its

@@ -16,7 +16,7 @@ import * as queries from './enquiries.queries.ts'
 import { digestsOf, isWritten, lockedEnquiry } from './enquiry-act.service.ts'
 import { stepped } from './enquiry-clock.ts'
 import * as list from './enquiry-list.queries.ts'
-import { hasStep, standing } from './enquiry-machine.ts'
+import { hasStep, statusLine } from './enquiry-machine.ts'
 import { place } from './open.service.ts'
 
 const MESSAGES_AN_HOUR = 60
@@ -58,7 +58,7 @@ export async function writeMine(
     if (before.memberId !== memberId) throw notFound('This enquiry')
     if (await isWritten(tx, enquiryId, digests)) return
     if (before.state === 'closed') {
-      throw new AppError('conflict', `${standing(before)}. Begin a new enquiry.`)
+      throw new AppError('conflict', `${statusLine(before)}. Begin a new enquiry.`)
     }
     const at = context.now()
     const { rules } = context

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { sendMessage } from '../../platform/messages/index.ts'
 import { addresseeOf } from './enquiries.queries.ts'
-import { enquiryMessage, type Told } from './enquiry-messages.ts'
+import { enquiryMessage, type Occasion } from './enquiry-messages.ts'
 
 /**
  * Tells the member by SMS, in their language, that they have an answer. Call it after the commit: a
@@ -10,20 +10,20 @@ import { enquiryMessage, type Told } from './enquiry-messages.ts'
 export function tellMember(
   context: Pick<Context, 'db' | 'channels' | 'log'>,
   enquiryId: string,
-  told: Told,
+  occasion: Occasion,
 ): void {
-  void send(context, enquiryId, told).catch((error) =>
-    context.log.error({ err: error, enquiryId, told }, 'member not told of an enquiry'),
+  void send(context, enquiryId, occasion).catch((error) =>
+    context.log.error({ err: error, enquiryId, occasion }, 'member not told of an enquiry'),
   )
 }
 
 async function send(
   { db, channels }: Pick<Context, 'db' | 'channels'>,
   enquiryId: string,
-  told: Told,
+  occasion: Occasion,
 ): Promise<void> {
   const found = await addresseeOf(db, enquiryId)
   if (!found) return
   const { number, mobile, language } = found
-  await sendMessage({ db, channels }, { to: mobile, language }, enquiryMessage(told, number))
+  await sendMessage({ db, channels }, { to: mobile, language }, enquiryMessage(occasion, number))
 }

@@ -122,9 +122,13 @@ async function giveUpNext(tx: Tx, { keys, now }: Needs): Promise<boolean> {
   return true
 }
 
-type Told = { notificationId: number; staffId: number | null; at: Date }
+type AuditFields = { notificationId: number; staffId: number | null; at: Date }
 
-async function tell(tx: Tx, { notificationId, staffId, at }: Told, what: string): Promise<void> {
+async function tell(
+  tx: Tx,
+  { notificationId, staffId, at }: AuditFields,
+  what: string,
+): Promise<void> {
   const link = `/dashboard/notifications?open=${notificationId}`
   await tellOther(tx, null, { staffId, words: `Your message to members ${what}.`, link, at })
 }

@@ -111,8 +111,8 @@ async function change(
   await queries.changeContent(tx, notificationId, { ...columnsOf(content), changed_at: at })
   const { staffId } = caller
   await queries.insertEvent(tx, { notificationId, at, staffId, step: 'change' })
-  const told = differing(before.content, content)
-  await audit(tx, by, { action: 'notification.changed', notificationId, ...told, at })
+  const changed = differing(before.content, content)
+  await audit(tx, by, { action: 'notification.changed', notificationId, ...changed, at })
   return notificationId
 }
 
@@ -144,13 +144,13 @@ export async function deleteDraft(
     const before = await lockedNotification(tx, notificationId)
     mustBeDraft(before, 'deleted')
     await queries.deleteNotification(tx, notificationId)
-    const told = { notificationId, before: before.content, at: context.now() }
-    await audit(tx, { context, caller, origin }, { action: 'notification.deleted', ...told })
+    const entry = { notificationId, before: before.content, at: context.now() }
+    await audit(tx, { context, caller, origin }, { action: 'notification.deleted', ...entry })
     return { message: `“${before.content.en.title}” is deleted.` }
   })
 }
 
-type Told = {
+type AuditFields = {
   action: string
   notificationId: number
   before?: unknown
@@ -163,13 +163,13 @@ type Told = {
 export async function audit(
   tx: Tx,
   { context, caller, origin }: By,
-  { notificationId, ...told }: Told,
+  { notificationId, ...entry }: AuditFields,
 ): Promise<void> {
   await writeAudit(tx, context.keys, {
     by: { staffId: caller.staffId, role: caller.role },
     subject: 'notification',
     subjectId: notificationId,
     requestId: origin.requestId,
-    ...told,
+    ...entry,
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationListQuery } from '../../../../contract/desk/notifications.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { notificationBy } from '../../platform/deciders/index.ts'
+import { notificationBy } from '../../platform/permissions/index.ts'
 import { CONTENT_COLUMNS } from './content.ts'
 
 const total = (column: string) => number(sql`coalesce(sum(c.${sql.ref(column)}), 0)`)
@@ -74,7 +74,7 @@ export async function notificationPage(db: Db, filters: NotificationListQuery) {
       where.or([where('n.title_en', 'ilike', pattern), where('n.title_hi', 'ilike', pattern)]),
     )
   }
-  if (filters.decider !== undefined) query = query.where(notificationBy(filters.decider))
+  if (filters.approver !== undefined) query = query.where(notificationBy(filters.approver))
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }
 

@@ -29,16 +29,16 @@ const STANDS: Record<NotificationState, string> = {
 
 const PLANNED: ReadonlySet<NotificationState> = new Set(['proposed', 'scheduled'])
 
-type Standing = { state: NotificationState }
+type WithState = { state: NotificationState }
 
 /** Where a step leads a message, or 409 in words when the machine has no such step from there. */
-export function nextState({ state }: Standing, step: NotificationStep): NotificationState {
+export function nextState({ state }: WithState, step: NotificationStep): NotificationState {
   if (NOTIFICATION_MACHINE[step].from.includes(state)) return NOTIFICATION_MACHINE[step].to
   throw new AppError('conflict', `This message ${STANDS[state]}: it cannot be ${DONE[step]}.`)
 }
 
 /** Refuses to change or delete what is no draft. */
-export function mustBeDraft({ state }: Standing, what: 'changed' | 'deleted'): void {
+export function mustBeDraft({ state }: WithState, what: 'changed' | 'deleted'): void {
   if (state === 'draft') return
   const first = PLANNED.has(state) ? ' Take its plan back first.' : ''
   throw new AppError('conflict', `This message ${STANDS[state]}: it cannot be ${what}.${first}`)

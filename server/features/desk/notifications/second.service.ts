@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { ofAudience } from '../../people/audience/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import type { Content } from './content.ts'
 import * as queries from './second.queries.ts'
 

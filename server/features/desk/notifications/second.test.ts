@@ -221,8 +221,8 @@ test('a stopped one goes on without a second approval, unless nobody approved it
 test('what waits stands in the list of whoever may decide it', async () => {
   const one = await draft(LINK)
   await schedule(one)
-  const listed = async (decider: number) => {
-    const query = { status: 'proposed', decider }
+  const listed = async (approver: number) => {
+    const query = { status: 'proposed', approver }
     const { body } = await server.call(contract.listNotifications, { token: hod.token, query })
     return body.items.map(({ notificationId }) => notificationId)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../../contract/people/members.ts'
 import type { DeliveryState } from '../../../../contract/desk/notifications.ts'
-import { MEMBER_STANDINGS } from '../../../../contract/desk/users.ts'
+import { MEMBER_STATUSES } from '../../../../contract/desk/users.ts'
 import { transaction, type Db } from '../../../db/database.ts'
 import { moveCounts, shareOf } from './sending.queries.ts'
 
@@ -42,7 +42,7 @@ export async function claimWaiting(db: Db, place: Place): Promise<Claimed[]> {
         returning d.member_id
       )
       select m.member_id as "memberId", m.mobile, m.language,
-        m.standing = ${sql.lit(MEMBER_STANDINGS.indexOf('active'))} as "isActive",
+        m.status = ${sql.lit(MEMBER_STATUSES.indexOf('active'))} as "isActive",
         case m.language when 'hi' then n.title_hi else n.title_en end as title,
         case m.language when 'hi' then n.body_hi else n.body_en end as body
       from claimed join member m using (member_id)

@@ -108,8 +108,8 @@ async function add(tx: Tx, context: Context, by: By, fields: Fields): Promise<nu
   await lockUsable(tx, fields.mediaId, SHOWN_BY.offer)
   const at = context.now()
   const offerId = await queries.insertOffer(tx, toValues(fields, by, at))
-  const told = { action: 'offer.added', subjectId: offerId, after: fields, at }
-  await audit(tx, context, by, told)
+  const entry = { action: 'offer.added', subjectId: offerId, after: fields, at }
+  await audit(tx, context, by, entry)
   return offerId
 }
 
@@ -162,8 +162,8 @@ export async function deleteOffer(
       if (!found) throw notFound('This offer')
       refuseLedTo(await queries.leadingTo(tx, offerId, NAMED + 1))
       await queries.deleteOffer(tx, offerId)
-      const told = { action: 'offer.deleted', subjectId: offerId, before: fieldsOf(found), at }
-      await audit(tx, context, by, told)
+      const entry = { action: 'offer.deleted', subjectId: offerId, before: fieldsOf(found), at }
+      await audit(tx, context, by, entry)
       return { message: `“${found.titleEn}” is deleted.` }
     })
   } catch (error) {
@@ -186,14 +186,14 @@ function refuseLedTo(leading: readonly queries.Leading[]): void {
   throw new AppError('conflict', sentence.charAt(0).toUpperCase() + sentence.slice(1))
 }
 
-type Told = Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'> & { at: Date }
+type AuditFields = Pick<AuditEntry, 'action' | 'subjectId' | 'before' | 'after'> & { at: Date }
 
 async function audit(
   tx: Tx,
   { keys }: Pick<Context, 'keys'>,
   { caller: { staffId, role }, origin }: By,
-  told: Told,
+  entry: AuditFields,
 ): Promise<void> {
   const by = { staffId, role }
-  await writeAudit(tx, keys, { by, subject: 'offer', requestId: origin.requestId, ...told })
+  await writeAudit(tx, keys, { by, subject: 'offer', requestId: origin.requestId, ...entry })
 }

@@ -8,7 +8,7 @@ import { number, type Db, type Tx } from '../../../db/database.ts'
 import type { IdRange } from '../../../db/id-range.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
 import { sealRow } from '../../platform/chain/index.ts'
-import { adjustmentBy } from '../../platform/deciders/index.ts'
+import { adjustmentBy } from '../../platform/permissions/index.ts'
 
 export type AdjustmentQuery = z.output<NonNullable<typeof listAdjustments.query>>
 
@@ -61,7 +61,7 @@ export async function adjustmentPage(db: Db, filters: AdjustmentQuery, ids: IdRa
   if (ids.before) query = query.where('p.adjustment_id', '<', ids.before)
   if (filters.status) query = query.where('p.state', 'in', filters.status)
   if (filters.member !== undefined) query = query.where('p.member_id', '=', filters.member)
-  if (filters.decider !== undefined) query = query.where(adjustmentBy(filters.decider))
+  if (filters.approver !== undefined) query = query.where(adjustmentBy(filters.approver))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toRow) }
 }

@@ -3,14 +3,14 @@ import type { MemberKind } from '../../../../contract/people/members.ts'
 import type { listMemberChanges, MemberChange } from '../../../../contract/desk/member-changes.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { memberChangeBy } from '../../platform/deciders/index.ts'
+import { memberChangeBy } from '../../platform/permissions/index.ts'
 
 const changeRows = (db: Db | Tx) =>
   db
     .selectFrom('member_change as c')
     .innerJoin('member as m', 'm.member_id', 'c.member_id')
     .innerJoin('staff as maker', 'maker.staff_id', 'c.proposed_by')
-    .leftJoin('staff as decider', 'decider.staff_id', 'c.decided_by')
+    .leftJoin('staff as approver', 'approver.staff_id', 'c.decided_by')
     .select([
       'c.change_id as changeId',
       'c.member_id as memberId',
@@ -26,7 +26,7 @@ const changeRows = (db: Db | Tx) =>
       'maker.name as proposedBy',
       'c.proposed_by as proposedById',
       'c.proposed_at as proposedAt',
-      'decider.name as decidedBy',
+      'approver.name as decidedBy',
       'c.decided_at as decidedAt',
       'c.note',
     ])
@@ -54,7 +54,7 @@ const ORDERS: Record<Query['sort'], Order<Found>> = {
 export async function changePage(db: Db, filters: Query) {
   let query = changeRows(db)
   if (filters.status) query = query.where('c.state', 'in', filters.status)
-  if (filters.decider) query = query.where(memberChangeBy(filters.decider))
+  if (filters.approver) query = query.where(memberChangeBy(filters.approver))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toChange) }
 }

@@ -36,7 +36,7 @@ describe('a blocked member', () => {
     const blocked = await block(memberId)
     expect(blocked.status).toBe(200)
     expect(blocked.body).toMatchObject({
-      standing: 'blocked',
+      status: 'blocked',
       blockedReason: reason,
       sessions: 0,
       events: [{ by: 'Test cs', action: 'member.block', reason }],
@@ -49,7 +49,7 @@ describe('a blocked member', () => {
     })
     expect((await server.call(myProfile, { token: again })).body.blocked).toBe(true)
     expect((await unblock(memberId)).body).toMatchObject({
-      standing: 'active',
+      status: 'active',
       blockedReason: null,
       sessions: 1,
     })

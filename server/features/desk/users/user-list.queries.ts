@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import {
-  MEMBER_STANDINGS,
+  MEMBER_STATUSES,
   type UserListQuery,
   type UserRow,
 } from '../../../../contract/desk/users.ts'
@@ -149,16 +149,16 @@ function conditionsOf(
   sought: Sought,
   columns: Columns,
 ): Expression<SqlBool>[] {
-  const { kind, state, distributor, kyc, standing, minPoints, from, to } = filters
+  const { kind, region, distributor, kyc, status, minPoints, from, to } = filters
   const conditions: Expression<SqlBool>[] = []
   if (sought) conditions.push(isSought(sought, columns))
   if (kind) conditions.push(isOneWord('m.kind', kind))
-  if (state) conditions.push(isOneOf('m.state', state))
+  if (region) conditions.push(isOneOf('m.state', region))
   if (distributor) conditions.push(isOneOf('m.distributor_id', distributor))
   if (kyc) conditions.push(isOneWord('m.kyc_state', kyc))
-  if (standing) {
-    const stored = standing.map((name) => MEMBER_STANDINGS.indexOf(name))
-    conditions.push(isOneOf('m.standing', stored))
+  if (status) {
+    const stored = status.map((name) => MEMBER_STATUSES.indexOf(name))
+    conditions.push(isOneOf('m.status', stored))
   }
   if (minPoints) conditions.push(columns.hasPoints(minPoints))
   if (from) conditions.push(sql`m.joined_at >= ${startOfDay(from)}`)

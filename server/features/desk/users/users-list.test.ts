@@ -3,16 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KYC_STATES, type KycState } from '../../../../contract/people/kyc-states.ts'
 import { MEMBER_KINDS, type MemberKind } from '../../../../contract/people/members.ts'
 import { addDays, dayOf, startOfDay } from '../../../../contract/time.ts'
-import {
-  MEMBER_STANDINGS,
-  listUsers,
-  type MemberStanding,
-} from '../../../../contract/desk/users.ts'
+import { MEMBER_STATUSES, listUsers, type MemberStatus } from '../../../../contract/desk/users.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
 import { examples, SEED } from '../../../test/trust.ts'
 import { refreshPointsOrder } from '../../ledger/points/points.service.ts'
 
-const LOOKS = examples(400, 2000)
+const EXAMPLES = examples(400, 2000)
 
 type Seed = {
   memberId: number
@@ -23,7 +19,7 @@ type Seed = {
   state: number
   distributor: number | null
   kyc: KycState
-  standing: MemberStanding
+  status: MemberStatus
   available: number
   joinedAt: Date
 }
@@ -62,9 +58,9 @@ function makeSeed(random: () => number, index: number): Seed {
     if (found === undefined) throw new Error('nothing to pick from')
     return found
   }
-  const standing = random() < 0.7 ? 'active' : pick(MEMBER_STANDINGS)
+  const status = random() < 0.7 ? 'active' : pick(MEMBER_STATUSES)
   const memberId = 1000 + index
-  const erased = standing === 'erased'
+  const erased = status === 'erased'
   // Three at a moment, in the order of their ids or against it: only the id tells them apart.
   const hour = Math.floor(((index - (index % 3)) / ROWS) * DAYS * 24)
   return {
@@ -76,7 +72,7 @@ function makeSeed(random: () => number, index: number): Seed {
     state: pick(STATES),
     distributor: pick([...distributors, null]),
     kyc: pick(KYC_STATES),
-    standing,
+    status,
     available: Math.floor(random() * 8) * 25,
     joinedAt: new Date(startOfDay(FIRST_DAY).getTime() + hour * 3_600_000),
   }
@@ -94,14 +90,14 @@ async function insertSeeds(rows: Seed[]): Promise<void> {
         name: row.name,
         kind: row.kind,
         state: row.state,
-        city: row.standing === 'erased' ? '' : 'Pune',
+        city: row.status === 'erased' ? '' : 'Pune',
         distributor_id: row.distributor,
         kyc_state: row.kyc,
         joined_at: row.joinedAt,
         // Blocked by staff, gone by choice, or both.
-        blocked_reason: row.standing !== 'active' && index % 3 > 0 ? 'Fraud' : null,
-        left_at: row.standing !== 'active' && index % 3 < 2 ? at : null,
-        erased_at: row.standing === 'erased' ? at : null,
+        blocked_reason: row.status !== 'active' && index % 3 > 0 ? 'Fraud' : null,
+        left_at: row.status !== 'active' && index % 3 < 2 ? at : null,
+        erased_at: row.status === 'erased' ? at : null,
       })),
     )
     .execute()
@@ -131,10 +127,10 @@ afterAll(() => server.stop())
 type Filters = {
   q?: string | undefined
   kind?: MemberKind[] | undefined
-  state?: number[] | undefined
+  region?: number[] | undefined
   distributor?: number[] | undefined
   kyc?: KycState[] | undefined
-  standing?: MemberStanding[] | undefined
+  status?: MemberStatus[] | undefined
   minPoints?: number | undefined
   from?: string | undefined
   to?: string | undefined
@@ -159,10 +155,10 @@ function expected(filters: Filters, sort: Sort): string[] {
     .filter(
       (row) =>
         among(filters.kind, row.kind) &&
-        among(filters.state, row.state) &&
+        among(filters.region, row.state) &&
         among(filters.distributor, row.distributor) &&
         among(filters.kyc, row.kyc) &&
-        among(filters.standing, row.standing) &&
+        among(filters.status, row.status) &&
         (filters.q === undefined ||
           row.name.toLowerCase().startsWith(filters.q.toLowerCase()) ||
           row.mobile === filters.q) &&
@@ -181,7 +177,7 @@ async function pageOf(query: Record<string, unknown>) {
 }
 
 describe('the list of members', () => {
-  test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
+  test(`${EXAMPLES.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
         nil: undefined,
@@ -192,10 +188,10 @@ describe('the list of members', () => {
     const queries = fc.record({
       q: fc.option(fc.constantFrom('ram', 'RAMESH k', 'रा', 'सु', 'anil %', 'e', 'xy'), rarely),
       kind: some(MEMBER_KINDS),
-      state: some([...STATES, 31]),
+      region: some([...STATES, 31]),
       distributor: some([...distributors, 2_147_483_647]),
       kyc: some(KYC_STATES),
-      standing: some(MEMBER_STANDINGS),
+      status: some(MEMBER_STATUSES),
       minPoints: fc.option(fc.constantFrom(0, 1, 50, 175, 176), rarely),
       range: fc.option(fc.tuple(fc.constantFrom(...days), fc.constantFrom(...days)), rarely),
       sort: fc.constantFrom<Sort>('newest', 'oldest', 'name', 'points'),
@@ -221,7 +217,7 @@ describe('the list of members', () => {
         expect(back.codes).toEqual(all.slice(start - limit, start))
         expect(back.previous !== null).toBe(start > limit)
       }),
-      LOOKS,
+      EXAMPLES,
     )
   }, 600_000)
 
@@ -231,7 +227,7 @@ describe('the list of members', () => {
     await insertSeeds(more)
     seeds.push(...more)
     await refreshPointsOrder(server.context)
-    for (const filters of [{}, { q: 'ram' }, { standing: ['active' as const], minPoints: 25 }]) {
+    for (const filters of [{}, { q: 'ram' }, { status: ['active' as const], minPoints: 25 }]) {
       const all = expected(filters, 'points')
       const codes: string[] = []
       let page = await pageOf({ ...filters, sort: 'points', limit: 190, count: 'yes' })
@@ -246,7 +242,7 @@ describe('the list of members', () => {
   })
 
   test('a member is found by mobile as people write it, by code, and by the start of the name', async () => {
-    const row = seeds.find(({ standing }) => standing === 'active')
+    const row = seeds.find(({ status }) => status === 'active')
     if (!row) throw new Error('no rows')
     const mobile = `+91 ${row.mobile.slice(0, 5)}-${row.mobile.slice(5)}`
     for (const q of [row.mobile, mobile, `0${row.mobile}`, row.code, row.code.toLowerCase()]) {
@@ -294,7 +290,7 @@ describe('the list of members', () => {
         state: 9,
         city: 'Pune',
         distributorName: null,
-        standing: 'active',
+        status: 'active',
         kyc: 'none',
         available: 0,
         held: 0,
@@ -309,13 +305,13 @@ const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('
 test.each<[string, Record<string, unknown>, string, RegExp]>([
   ['part of a mobile', { q: '98765' }, 'q', /^Search by a whole mobile number/],
   ['a kind that is none', { kind: 'plumber' }, 'kind', /./],
-  ['a state that is none', { state: 99 }, 'state', /not an Indian state/],
+  ['a state that is none', { region: 99 }, 'region', /not an Indian state/],
   ['a distributor in letters', { distributor: 'A' }, 'distributor', /whole number/],
   ['a KYC state that is none', { kyc: 'done' }, 'kyc', /KYC: choose one of none/],
   [
-    'a standing that is none',
-    { standing: 'gone' },
-    'standing',
+    'a status that is none',
+    { status: 'gone' },
+    'status',
     /Status: choose one of active, blocked, erased/,
   ],
   ['points below zero', { minPoints: -1 }, 'minPoints', /cannot be below 0/],

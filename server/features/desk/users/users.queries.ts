@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserRow } from '../../../../contract/desk/users.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
-import { standingFrom } from '../../people/members/index.ts'
+import { statusFrom } from '../../people/members/index.ts'
 
 function userRows(db: Db | Tx) {
   return db
@@ -48,7 +48,7 @@ function toRow(found: Found): UserRow {
     state,
     city,
     distributorName,
-    standing: standingFrom(found).standing,
+    status: statusFrom(found).status,
     kyc,
     available: found.available,
     held: found.held,
@@ -82,7 +82,7 @@ export async function userById(db: Db | Tx, memberId: number) {
     .executeTakeFirst()
   if (!found) return undefined
   const { language, latinName, pincode, tier, version, distributorCode, transfers } = found
-  const { blockedReason } = standingFrom(found)
+  const { blockedReason } = statusFrom(found)
   const record = { language, latinName, pincode, tier, version, distributorCode }
   return { row: toRow(found), ...record, transfers, blockedReason }
 }

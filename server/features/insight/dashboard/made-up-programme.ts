@@ -93,8 +93,8 @@ const DOERS: { [K in Act['kind']]: Doer<Acts[K]> } = {
     const { db, next } = world
     const member = memberAt(world, who)
     const failed = ['failed', 'reversed', 'declined'].includes(state)
-    const standing = failed ? 'failed' : state === 'processed' ? 'paid' : 'payment_pending'
-    const row = { member, state: standing, at, by: null, gift: false }
+    const status = failed ? 'failed' : state === 'processed' ? 'paid' : 'payment_pending'
+    const row = { member, state: status, at, by: null, gift: false }
     const redeemed = await redemption(world, row)
     const id = String(BigInt(firstIdAt(at)) + BigInt(next()))
     const arrived = state === 'processed' || state === 'reversed' ? at : null

@@ -5,7 +5,7 @@ import type { WorkName } from '../../../../contract/insight/dashboard-work.ts'
 import { COUNT_LIMIT } from '../../../../contract/paging.ts'
 import type { Tx } from '../../../db/database.ts'
 import { isLate } from '../../../db/waiting.ts'
-import * as by from '../../platform/deciders/index.ts'
+import * as by from '../../platform/permissions/index.ts'
 
 type Rows = RawBuilder<unknown>
 /** The rows that wait: since when and whether that is too long, the oldest first, along an index. */

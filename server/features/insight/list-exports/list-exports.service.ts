@@ -25,7 +25,7 @@ import { withinBudget } from '../../platform/data-access/index.ts'
 import { catalogue } from '../../people/catalogue/index.ts'
 import type { RunningDownloads } from '../reports/index.ts'
 import { LONGEST_MINUTES, openExportFile } from './export-file.ts'
-import { chosenOf, countTo, pagesOf, type ReadPage } from './list-pages.ts'
+import { selectedOf, countTo, pagesOf, type ReadPage } from './list-pages.ts'
 import { askedOf, type ListAsked } from './list-query.ts'
 import { queryWords, type Names } from './query-words.ts'
 
@@ -58,7 +58,7 @@ function listOf(name: ListName): { endpoint: Endpoint; file: ListDefinition<unkn
   }
 }
 
-function chosenColumns(
+function selectedColumns(
   { columns }: ListDefinition<unknown>,
   keys: readonly string[],
 ): ListColumn<unknown>[] {
@@ -128,14 +128,14 @@ async function* onePage(rows: unknown[]): AsyncGenerator<unknown[]> {
 type Rows = { count: number; pages: AsyncGenerator<unknown[]> }
 
 async function rowsFor(
-  { caller: { role }, body: { list, chosen } }: Act,
+  { caller: { role }, body: { list, selected } }: Act,
   read: ReadPage,
   { file: { id }, alone }: { file: ListDefinition<unknown>; alone: number },
 ): Promise<Rows> {
   const pages = pagesOf(read, EXPORT_MAX)
-  if (chosen) {
-    refuseReport(role, chosen.length)
-    const found = await chosenOf(pages, { idOf: id, chosen })
+  if (selected) {
+    refuseReport(role, selected.length)
+    const found = await selectedOf(pages, { idOf: id, selected })
     return { count: found.length, pages: onePage(found) }
   }
   const count = await countFor(list, read, { role, alone })
@@ -148,13 +148,18 @@ function traced({ query }: ListAsked): Record<string, unknown> {
   return { ...Object.fromEntries(kept), ...(query.q !== undefined && { searched: true }) }
 }
 
-type Told = { asked: ListAsked; columns: readonly ListColumn<unknown>[]; rows: number; at: Date }
+type Delivered = {
+  asked: ListAsked
+  columns: readonly ListColumn<unknown>[]
+  rows: number
+  at: Date
+}
 
 /** Takes the rows from the budget of the day and puts the file on record: both or neither. */
 function record(
   context: Pick<Context, 'db' | 'keys' | 'rules'>,
   { caller, origin, body }: Act,
-  { asked, columns, rows, at }: Told,
+  { asked, columns, rows, at }: Delivered,
 ): Promise<void> {
   return withinBudget(context, { by: caller, kind: 'rows', amount: rows, at }, (tx) =>
     writeAudit(tx, context.keys, {
@@ -165,7 +170,7 @@ function record(
       after: {
         filters: traced(asked),
         columns: columns.map(({ key }) => key),
-        ...(body.chosen && { chosen: body.chosen.length }),
+        ...(body.selected && { selected: body.selected.length }),
         rows,
         fromAddress: origin.address,
       },
@@ -211,7 +216,7 @@ export async function exportRows(
   const { endpoint, file } = listOf(body.list)
   admitStaff(caller, endpoint.access, 'Your role does not see this list.')
   const asked = askedOf(body.list, endpoint, body.query)
-  const columns = chosenColumns(file, body.columns)
+  const columns = selectedColumns(file, body.columns)
   const list = lists.get(endpoint)
   if (!list) throw new Error(`The list ${body.list} is not mounted as one.`)
   const at = context.now()
@@ -239,13 +244,13 @@ export async function exportRows(
 }
 
 function notesOf(
-  { list, chosen }: Body,
+  { list, selected }: Body,
   { words, sort, at, caller }: { words: string; sort: unknown; at: Date; caller: StaffCaller },
 ) {
   return [
     ['List', LIST_TITLES[list]],
     ['As of', at],
-    ['Rows of', chosen ? `${chosen.length} chosen rows of: ${words}` : words],
+    ['Rows of', selected ? `${selected.length} selected rows of: ${words}` : words],
     ['Order', String(sort)],
     ['Made by', `${caller.name}, ${caller.email}`],
   ] as const

@@ -126,18 +126,18 @@ describe('a file holds exactly what the pages of its list hold', () => {
     expect(book.about.get('Made by')).toContain('@')
   })
 
-  test('the chosen rows only, in the order of the list', async () => {
+  test('the selected rows only, in the order of the list', async () => {
     const idOf = idOfList('scans')
     const ids = (await everyRow(server, { token, list: 'scans', query: { sort: 'oldest' } })).map(
       idOf,
     )
-    const chosen = [ids[40], ids[3], ids[17]].filter((id) => id !== undefined)
-    const book = await bookOf(await take({ list: 'scans', query: { sort: 'oldest' }, chosen }))
+    const selected = [ids[40], ids[3], ids[17]].filter((id) => id !== undefined)
+    const book = await bookOf(await take({ list: 'scans', query: { sort: 'oldest' }, selected }))
     const all = await bookOf(await take({ list: 'scans', query: { sort: 'oldest' } }))
     expect(book.rows).toEqual([all.rows[3], all.rows[17], all.rows[40]])
-    const outside = await take({ list: 'scans', query: { result: ['expired'] }, chosen })
+    const outside = await take({ list: 'scans', query: { result: ['expired'] }, selected })
     expect(outside.status).toBe(409)
-    expect(await outside.text()).toContain('3 chosen rows are not in this list')
+    expect(await outside.text()).toContain('3 selected rows are not in this list')
   })
 })
 
@@ -160,7 +160,7 @@ describe('who may have it', () => {
       for (const list of NAMES) {
         const query: Record<string, number> = list === 'notification-deliveries' ? { of: 1 } : {}
         // A row that no list has: whoever may see the list is told so, and no file is made.
-        const answer = await mine({ list, query, chosen: ['none'] })
+        const answer = await mine({ list, query, selected: ['none'] })
         await answer.arrayBuffer()
         const may = rolesOf(LISTS[list].access).includes(role)
         expect([role, list, answer.status === 403]).toEqual([role, list, !may])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenOf, pagesOf, type ReadPage } from './list-pages.ts'
+import { selectedOf, pagesOf, type ReadPage } from './list-pages.ts'
 
 type Row = { id: string; key: number }
 const idOf = (row: unknown) => (row as Row).id
@@ -38,11 +38,11 @@ test('a list that outgrows a file fails, and is not cut short unsaid', async () 
   expect(await idsOf(pagesOf(listOf(rowsTo(500)), 500))).toHaveLength(500)
 })
 
-test('the walk for chosen rows ends with the last of them', async () => {
+test('the walk for selected rows ends with the last of them', async () => {
   let pages = 0
   const read = listOf(rowsTo(2_000), () => pages++)
-  const chosen = ['r250', 'r3', 'r3']
-  const found = await chosenOf(pagesOf(read, 9_999), { idOf, chosen })
+  const selected = ['r250', 'r3', 'r3']
+  const found = await selectedOf(pagesOf(read, 9_999), { idOf, selected })
   expect(found.map(idOf)).toEqual(['r3', 'r250'])
   expect(pages).toBe(2)
 })

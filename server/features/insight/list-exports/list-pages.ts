@@ -30,17 +30,17 @@ export async function* pagesOf(read: ReadPage, most: number): AsyncGenerator<unk
 }
 
 /** The chosen rows in the order of the list; those that it does not have are named in a refusal. */
-export async function chosenOf(
+export async function selectedOf(
   pages: AsyncIterable<unknown[]>,
-  { idOf, chosen }: { idOf: (row: unknown) => string; chosen: readonly string[] },
+  { idOf, selected }: { idOf: (row: unknown) => string; selected: readonly string[] },
 ): Promise<unknown[]> {
-  const missing = new Set(chosen)
+  const missing = new Set(selected)
   const found: unknown[] = []
   for await (const rows of pages) {
     found.push(...rows.filter((row) => missing.delete(idOf(row))))
     if (missing.size === 0) return found
   }
-  const words = missing.size === 1 ? 'One chosen row is' : `${missing.size} chosen rows are`
+  const words = missing.size === 1 ? 'One selected row is' : `${missing.size} selected rows are`
   throw new AppError(
     'conflict',
     `${words} not in this list with its filters any more. Choose again and export then.`,

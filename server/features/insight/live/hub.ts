@@ -7,11 +7,11 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { EventStream } from './event-stream.ts'
 import { Listener } from './listener.ts'
 import type { Marks } from './topics.ts'
-import { look, type Answer } from './look.ts'
+import { look, type Answer } from './answers.ts'
 import { writePlace } from './place.ts'
 
 /** A look is taken once a second, and less often where it would take more than a fifth of the time. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const REST_FOR_WORK = 4
 const LONGEST_REST_MS = 10_000
 /** Whoever comes meanwhile does not wait a second, but a crowd that comes together is looked for at once. */
@@ -22,7 +22,7 @@ const BLIND_MS = 15_000
 const FIGURES_MS = 2_000
 const RETRY_MS = 3_000
 /** Streams that go on from different places are looked for in turn, so many at a look. */
-const PLACES_A_LOOK = 20
+const PLACES_A_POLL = 20
 
 /** A person has few browsers, and each of them one stream for all of its tabs. */
 export const STREAMS_A_PERSON = 12
@@ -88,7 +88,7 @@ export class LiveHub {
         if (performance.now() - answeredAt > BLIND_MS) this.#sendAway()
       }
       const took = performance.now() - began
-      const rest = Math.max(LOOK_MS, Math.min(took * REST_FOR_WORK, LONGEST_REST_MS))
+      const rest = Math.max(POLL_MS, Math.min(took * REST_FOR_WORK, LONGEST_REST_MS))
       await this.#rest(this.#joined ? JOIN_MS : rest)
     }
     this.#running = false
@@ -106,7 +106,7 @@ export class LiveHub {
     const listeners = [...this.#listeners]
     const places = new Map<string, Seen>()
     for (const { place } of listeners) {
-      if (place && places.size < PLACES_A_LOOK) places.set(writePlace(place), place)
+      if (place && places.size < PLACES_A_POLL) places.set(writePlace(place), place)
     }
     const answer = await look(this.#context, {
       places: [...places.values()],

@@ -3,7 +3,7 @@ import { SCANS_PAGE, type WorkTopic } from '../../../../contract/insight/live.ts
 import type { StaffCaller } from '../../../http/caller.ts'
 import type { Seen } from '../../programme/scans/index.ts'
 import { EventStream, writeBeat, writeEvent } from './event-stream.ts'
-import type { Answer } from './look.ts'
+import type { Answer } from './answers.ts'
 import { writePlace } from './place.ts'
 
 const BEAT_MS = 15_000
@@ -53,9 +53,9 @@ export class Listener {
     this.stream.send(text)
   }
 
-  #stands({ standing }: Answer): boolean {
+  #stands({ sessions }: Answer): boolean {
     const { role, plantId, limited = false } = this.caller
-    const now = standing.get(this.session)
+    const now = sessions.get(this.session)
     return now?.role === role && now.plantId === plantId && now.limited === limited
   }
 

@@ -66,7 +66,7 @@ export async function unreadByStaff(
   return new Map(rows.map(({ staffId, unread, newest }) => [staffId, { unread, newest }]))
 }
 
-export type Standing = {
+export type SessionRights = {
   session: string
   role: Role
   plantId: number | null
@@ -74,7 +74,7 @@ export type Standing = {
 }
 
 /** Sessions of staff that hold at a moment and are not locked, by the hash of their token in hexadecimal digits. */
-export async function standingSessions(
+export async function validSessions(
   tx: Tx,
   sessions: readonly string[],
   {
@@ -86,7 +86,7 @@ export async function standingSessions(
     idleMinutes: readonly { role: Role; minutes: number }[]
     lockMinutes: number
   },
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, SessionRights>> {
   const hashes = sessions.map((session) => Buffer.from(session, 'hex'))
   const [roles, minutes] = [
     idleMinutes.map(({ role }) => role),

@@ -4,7 +4,7 @@ import { listScans } from '../../../../contract/programme/scans.ts'
 import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
 import { tellStaff } from '../../platform/notices/notices.service.ts'
-import { MOST_SCANS } from './look.ts'
+import { MOST_SCANS } from './answers.ts'
 import { followed, goOn, scanOnce, secondServer, until, writeScans } from './test-support.ts'
 
 let server: TestServer

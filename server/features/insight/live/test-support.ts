@@ -14,18 +14,18 @@ import { patiently } from '../../../test/patiently.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { codesOf } from '../../programme/batches/codes.ts'
 
-export type Told = { event: string; data: unknown; id: string | undefined }
+export type LiveEvent = { event: string; data: unknown; id: string | undefined }
 
 export type Follower = {
   status: number
   headers: Headers
   /** Every event so far. */
-  told: readonly Told[]
+  told: readonly LiveEvent[]
   /** How far it has come, for another connection to go on from. */
   place(): string | undefined
   scans(): ScanRow[]
   scanIds(): string[]
-  named(event: string): Told[]
+  named(event: string): LiveEvent[]
   /** Whether the server ended the stream, or this did. */
   isOver(): boolean
   over: Promise<void>
@@ -37,7 +37,7 @@ export async function follow(url: string, token: string, place?: string): Promis
   const stop = new AbortController()
   const headers = { authorization: token, ...(place !== undefined && { 'last-event-id': place }) }
   const answer = await fetch(`${url}${live.path}`, { headers, signal: stop.signal })
-  const told: Told[] = []
+  const told: LiveEvent[] = []
   const state = { place, over: false }
   const read = async () => {
     let rest = ''
@@ -71,7 +71,7 @@ export async function follow(url: string, token: string, place?: string): Promis
   }
 }
 
-function readBlock(block: string): Told {
+function readBlock(block: string): LiveEvent {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {
       const [name = '', ...value] = line.split(': ')

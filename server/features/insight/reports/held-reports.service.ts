@@ -6,7 +6,7 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { deciderOf, refuseNoSecond, whyNoSecond } from '../../platform/deciders/index.ts'
+import { approverOf, refuseNoSecond, whyNoSecond } from '../../platform/permissions/index.ts'
 import { tellOthersWith, tellStaff } from '../../platform/notices/index.ts'
 import { refuseRole } from './asked.ts'
 import { mayHave } from './definitions.ts'
@@ -49,7 +49,7 @@ export async function listHeldReports(
     db,
     found.map(({ filters }) => filtersOf(filters)),
   )
-  const decider = await deciderOf(db, { staffId }, at)
+  const approver = await approverOf(db, { staffId }, at)
   const items = found.flatMap(({ askedByName, ...job }) => {
     const known = reportType.safeParse(job.type)
     if (!known.success || !mayHave(role, known.data) || job.keptUntil === null) return []
@@ -62,7 +62,7 @@ export async function listHeldReports(
       askedAt: job.askedAt.toISOString(),
       rows: job.rows,
       keptUntil: job.keptUntil.toISOString(),
-      whyNot: whyNoSecond(decider, [job.askedBy]),
+      whyNot: whyNoSecond(approver, [job.askedBy]),
     }
   })
   return { items }

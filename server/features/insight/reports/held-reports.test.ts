@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/insight/report-jobs.ts'
 import { downloadReport } from '../../../../contract/insight/reports.ts'
 import { testServer, type TestServer } from '../../../test/server.ts'
-import { miscounted, thousandsIn, wordsTold } from '../../platform/data-access/test-support.ts'
+import { miscounted, thousandsIn, noticeTexts } from '../../platform/data-access/test-support.ts'
 import { changeRule } from '../../platform/rules/test-support.ts'
 import { makeReport } from './make-report.service.ts'
 
@@ -79,8 +79,8 @@ test('a report of more rows than one person exports is not downloaded directly',
 test('prepared, it is taken once after a second person approved it', async () => {
   const jobId = await made()
   expect(await mine(jobId)).toMatchObject({ state: 'ready', rows: ROWS, approval: 'waiting' })
-  expect((await wordsTold(server, finance))[0]).toContain('A second person must approve')
-  expect((await wordsTold(server, almond))[0]).toBe(
+  expect((await noticeTexts(server, finance))[0]).toContain('A second person must approve')
+  expect((await noticeTexts(server, almond))[0]).toBe(
     'Test finance asks for the report “Member balances” with 1,000 rows: it waits for a second person.',
   )
   expect((await take(jobId))[0]).toBe(409)
@@ -137,7 +137,7 @@ test('rejected, its file is gone and who asked is told why', async () => {
     state: 'failed',
     words: `A second person rejected it: ${note}`,
   })
-  expect((await wordsTold(server, finance))[0]).toContain('was rejected')
+  expect((await noticeTexts(server, finance))[0]).toContain('was rejected')
   expect((await take(jobId))[0]).toBe(409)
   expect((await approve(jobId)).status).toBe(404)
 })

@@ -79,7 +79,7 @@ test('distributors: who they are, with masks, their members and whether they are
   expect(await codes({ from: addDays(today, 1) })).toEqual([])
 })
 
-test('workers: plant, shift, standing and what they did', async () => {
+test('workers: plant, shift, status and what they did', async () => {
   const plantId = await anyPlant(server.db)
   const second = await server.db
     .insertInto('plant')

@@ -57,7 +57,7 @@ const distributors: Report = {
 
 const workers: Report = {
   withoutMembers: true,
-  description: 'Each plant worker with plant, shift, standing and what they activated.',
+  description: 'Each plant worker with plant, shift, status and what they activated.',
   page: '/dashboard/workerlist',
   filters: ['from', 'to', 'plant'],
   columns: [

@@ -8,7 +8,7 @@ import { quoted } from '../../../db/sql-text.ts'
 
 /** Calendar quarters and those of the financial year begin on the same days. */
 const QUARTER_ENDS = `(date_trunc('quarter', b.given_on) + interval '3 months')::date`
-const standing = (paise: string) => `case when b.undone_at is null then ${rupees(paise)} end`
+const unlessUndone = (paise: string) => `case when b.undone_at is null then ${rupees(paise)} end`
 /** Of the financial year: April begins the first. */
 const QUARTER = `'Q' || ((extract(quarter from b.given_on)::int + 2) % 4 + 1) || ' of ' ||
   b.financial_year || '-' || lpad(((b.financial_year + 1) % 100)::text, 2, '0')`
@@ -45,8 +45,8 @@ const COLUMNS: readonly ReportColumn[] = [
   { header: 'Redemption', type: 'text', width: 12, sql: 'r.number' },
   { header: 'Payment', type: 'text', width: 12, sql: 'p.number' },
   { header: 'Given before', type: 'money', sql: rupees('b.before_paise') },
-  { header: 'Value', type: 'money', total: true, sql: standing('b.value_paise') },
-  { header: 'Taxed', type: 'money', total: true, sql: standing('b.base_paise') },
+  { header: 'Value', type: 'money', total: true, sql: unlessUndone('b.value_paise') },
+  { header: 'Taxed', type: 'money', total: true, sql: unlessUndone('b.base_paise') },
   { header: 'Rate %', type: 'decimal', width: 9, sql: 'round(b.rate_bps / 100.0, 2)' },
   {
     header: 'Grossed up',
@@ -54,7 +54,7 @@ const COLUMNS: readonly ReportColumn[] = [
     width: 11,
     sql: `case when b.grossed_up and b.base_paise > 0 then 'Yes' else 'No' end`,
   },
-  { header: 'Tax', type: 'money', total: true, sql: standing('b.tax_paise') },
+  { header: 'Tax', type: 'money', total: true, sql: unlessUndone('b.tax_paise') },
   { header: 'UTR', type: 'text', width: 22, sql: 'p.utr' },
   { header: 'Came back', type: 'datetime', sql: excelSerial('b.undone_at') },
   {

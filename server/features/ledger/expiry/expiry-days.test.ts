@@ -42,7 +42,7 @@ test('a day’s points live exactly to the last usable day, whatever the day and
   )
 })
 
-const standing = {
+const holding = {
   available: 100,
   days: [
     { day: '2026-01-10', earned: 30, returned: 0 },
@@ -52,7 +52,7 @@ const standing = {
 }
 
 test('what is left of old points is what is available beyond what was earned since', () => {
-  const over = (today: string, months = 1) => pointsOver(standing, { today, months })
+  const over = (today: string, months = 1) => pointsOver(holding, { today, months })
   // 20 are older than all that is told here; each lot goes in the night after its last day.
   expect(over('2026-02-10')).toBe(20)
   expect(over('2026-02-11')).toBe(50)
@@ -61,7 +61,7 @@ test('what is left of old points is what is available beyond what was earned sin
   expect(over('2026-04-10')).toBe(90)
   expect(over('2026-04-11')).toBe(100)
   expect(over('2026-04-11', 0)).toBe(0)
-  expect(pointsOver({ ...standing, available: 0 }, { today: '2026-04-11', months: 1 })).toBe(0)
+  expect(pointsOver({ ...holding, available: 0 }, { today: '2026-04-11', months: 1 })).toBe(0)
 })
 
 test('what came back is kept for 30 days', () => {
@@ -72,7 +72,7 @@ test('what came back is kept for 30 days', () => {
 })
 
 test('lots are told by their last day; what is over already can be used today', () => {
-  expect(expiringLots(standing, { today: '2026-02-12', months: 1, within: 60 })).toEqual([
+  expect(expiringLots(holding, { today: '2026-02-12', months: 1, within: 60 })).toEqual([
     { lastDay: '2026-02-12', points: 50 },
     { lastDay: '2026-03-10', points: 25 },
     { lastDay: '2026-04-09', points: 15 },

@@ -6,7 +6,7 @@ const RETURNED_KEPT_DAYS = 30
 /** Points of one calendar day of Asia/Kolkata. */
 type DayPoints = { day: string; earned: number; returned: number }
 /** What a member can use, and what became so: days before the first one that counts may be missing. */
-export type Standing = { available: number; days: readonly DayPoints[] }
+export type Holding = { available: number; days: readonly DayPoints[] }
 /** The first days whose points a run of a day leaves alone. */
 export type Cuts = { earnedFrom: string; returnedFrom: string }
 type ExpiringLot = { lastDay: string; points: number }
@@ -54,7 +54,7 @@ const sumFrom = (days: readonly DayPoints[], first: string, of: 'earned' | 'retu
  * back from redemptions in the last 30 days. 0 months: points never expire.
  */
 export function pointsOver(
-  { available, days }: Standing,
+  { available, days }: Holding,
   { today, months }: { today: string; months: number },
 ): number {
   if (months === 0) return 0
@@ -71,13 +71,13 @@ export function pointsOver(
  * it can be used. What is over already and still there can be used today.
  */
 export function expiringLots(
-  standing: Standing,
+  holding: Holding,
   { today, months, within }: { today: string; months: number; within: number },
 ): ExpiringLot[] {
   const lots: ExpiringLot[] = []
   let told = 0
   for (let ahead = 0; ahead <= within; ahead++) {
-    const over = pointsOver(standing, { today: addDays(today, ahead + 1), months })
+    const over = pointsOver(holding, { today: addDays(today, ahead + 1), months })
     if (over > told) lots.push({ lastDay: addDays(today, ahead), points: over - told })
     told = over
   }

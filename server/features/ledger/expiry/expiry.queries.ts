@@ -3,7 +3,7 @@ import { ACCOUNTS, TRANSFER_KINDS } from '../../../../contract/ledger/points.ts'
 import { startOfDay } from '../../../../contract/time.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { beganBefore, EARNING, pointsOverSql, RETURNING } from './expirable-sql.ts'
-import type { Cuts, Standing } from './expiry-days.ts'
+import type { Cuts, Holding } from './expiry-days.ts'
 
 /** The end of the next so many accounts after a member's; null when there are none. */
 export async function endOfChunk(db: Db, after: number, size: number): Promise<number | null> {
@@ -29,7 +29,7 @@ export async function membersWithPointsOver(
 }
 
 /** What a member can use and what became so day by day since a day, of one snapshot. */
-export async function standingOf(db: Db | Tx, memberId: number, since: string): Promise<Standing> {
+export async function holdingOf(db: Db | Tx, memberId: number, since: string): Promise<Holding> {
   const { rows } = await sql<{
     available: number
     day: string | null

@@ -74,7 +74,7 @@ async function takePointsOver(
 ): Promise<number> {
   return transaction(db, async (tx) => {
     await lockedBalances(tx, memberId)
-    const points = pointsOver(await standingOf(tx, memberId, night), night)
+    const points = pointsOver(await holdingOf(tx, memberId, night), night)
     if (points === 0) return 0
     const ref = night.today.replaceAll('-', '')
     const earlier = await queries.countExpiries(tx, memberId, ref)
@@ -92,16 +92,16 @@ async function takePointsOver(
 }
 
 /** Since the earliest day that anything about expiry asks for. */
-function standingOf(db: Parameters<typeof queries.standingOf>[0], memberId: number, night: Night) {
+function holdingOf(db: Parameters<typeof queries.holdingOf>[0], memberId: number, night: Night) {
   const { earnedFrom, returnedFrom } = cutsOn(night.today, night.months)
-  return queries.standingOf(db, memberId, earnedFrom < returnedFrom ? earnedFrom : returnedFrom)
+  return queries.holdingOf(db, memberId, earnedFrom < returnedFrom ? earnedFrom : returnedFrom)
 }
 
 /** A member's points that expire within 90 days, by the last day on which they can be used. */
 export async function memberExpiring(context: Clock, { memberId }: MemberCaller) {
   const night = nightOf(context)
   if (night.months === 0) return { lots: [], total: 0 }
-  const standing = await standingOf(context.db, memberId, night)
-  const lots = expiringLots(standing, { ...night, within: TOLD_DAYS })
+  const holding = await holdingOf(context.db, memberId, night)
+  const lots = expiringLots(holding, { ...night, within: TOLD_DAYS })
   return { lots, total: lots.reduce((sum, { points }) => sum + points, 0) }
 }

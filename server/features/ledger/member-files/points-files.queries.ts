@@ -9,14 +9,14 @@ import type {
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
 import { sealRow } from '../../platform/chain/index.ts'
-import { pointsFileBy } from '../../platform/deciders/index.ts'
+import { pointsFileBy } from '../../platform/permissions/index.ts'
 
 const fileRows = (db: Db | Tx) =>
   db
     .selectFrom('points_file as p')
     .innerJoin('onboarding_upload as u', 'u.upload_id', 'p.upload_id')
     .innerJoin('staff as came', 'came.staff_id', 'u.came_by')
-    .leftJoin('staff as decider', 'decider.staff_id', 'p.decided_by')
+    .leftJoin('staff as approver', 'approver.staff_id', 'p.decided_by')
     .select((select) => [
       'p.points_file_id as pointsFileId',
       'p.upload_id as uploadId',
@@ -31,7 +31,7 @@ const fileRows = (db: Db | Tx) =>
       'came.name as proposedBy',
       'p.proposed_at as proposedAt',
       'p.makers as makerIds',
-      'decider.name as decidedBy',
+      'approver.name as decidedBy',
       'p.decided_at as decidedAt',
       'p.note',
     ])
@@ -56,7 +56,7 @@ export async function filePage(db: Db, filters: Query) {
   let query = fileRows(db)
   if (filters.status) query = query.where('p.state', 'in', filters.status)
   if (filters.upload !== undefined) query = query.where('p.upload_id', '=', filters.upload)
-  if (filters.decider) query = query.where(pointsFileBy(filters.decider))
+  if (filters.approver) query = query.where(pointsFileBy(filters.approver))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toFile) }
 }

@@ -11,7 +11,7 @@ import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../../lib/ids.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import { tellOther } from '../../platform/notices/index.ts'
 import * as queries from './points-files.queries.ts'
 

@@ -15,7 +15,7 @@ import { anyPlant, anyProduct, testServer, type TestServer } from '../../../test
 import { examples, SEED } from '../../../test/trust.ts'
 import { walkWhileRowsArrive } from '../../../test/walk-list.ts'
 
-const LOOKS = examples(300, 2000)
+const EXAMPLES = examples(300, 2000)
 
 type Seed = {
   id: string
@@ -112,7 +112,7 @@ async function pageOf(query: Record<string, unknown>) {
   return { ...body, names: body.items.map(nameOf) }
 }
 
-test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
+test(`${EXAMPLES.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
   const days = Array.from({ length: DAYS + 2 }, (_, index) => addDays(FIRST_DAY, index - 1))
   const queries = fc.record({
     kind: fc.option(
@@ -145,7 +145,7 @@ test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in p
       const back = await pageOf({ ...filters, sort, limit, before: page.previous })
       expect(back.names).toEqual(all.slice(start - limit, start))
     }),
-    LOOKS,
+    EXAMPLES,
   )
 }, 600_000)
 

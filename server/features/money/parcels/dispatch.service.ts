@@ -54,7 +54,7 @@ async function dispatchOne(
   redemptionId: string,
   { courier, trackingNumber }: { courier: string; trackingNumber: string },
 ): Promise<void> {
-  const redemption = await standing(tx, redemptionId, 'dispatch')
+  const redemption = await lockedFor(tx, redemptionId, 'dispatch')
   const { memberId, number } = redemption
   await lockedMember(tx, memberId)
   const checked = (await checkRedemptions(tx, context, [redemptionId], { next: true })).get(
@@ -94,7 +94,7 @@ export async function deliverParcels(
   const { context, caller, origin } = act
   return each(act, [...new Set(redemptionIds)], async (redemptionId) => {
     await transaction(context.db, async (tx) => {
-      await standing(tx, redemptionId, 'deliver')
+      await lockedFor(tx, redemptionId, 'deliver')
       const parcel = await lockedParcel(tx, redemptionId)
       const at = context.now()
       await queries.setParcel(tx, parcel, { state: 'delivered', delivered_at: at })
@@ -115,7 +115,7 @@ export async function returnParcel(
 ): Promise<ParcelRow> {
   refuseNumbers('reason', reason)
   await transaction(context.db, async (tx) => {
-    await standing(tx, redemptionId, 'return')
+    await lockedFor(tx, redemptionId, 'return')
     const parcel = await lockedParcel(tx, redemptionId)
     const at = context.now()
     await queries.setParcel(tx, parcel, {
@@ -144,7 +144,7 @@ export async function restockParcel(
 ): Promise<ParcelRow> {
   refuseNumbers('reason', reason)
   await transaction(context.db, async (tx) => {
-    await standing(tx, redemptionId, 'restock')
+    await lockedFor(tx, redemptionId, 'restock')
     const parcel = await lastParcel(tx, redemptionId)
     if (parcel) await queries.setParcel(tx, parcel, { state: 'restocked' })
     const step = { action: 'give_up' as const, by: caller, at: context.now(), note: reason }
@@ -155,7 +155,7 @@ export async function restockParcel(
 }
 
 /** The redemption, locked, of a gift with which this may be done; else 404 or 409 in words. */
-async function standing(
+async function lockedFor(
   tx: Tx,
   redemptionId: string,
   action: ParcelAction,
@@ -186,8 +186,8 @@ async function each(
 ): Promise<ParcelsDone> {
   const found = await queries.numbersOf(context.db, redemptionIds.filter(isId))
   const idOf = ({ redemptionId }: { redemptionId: string }) => redemptionId
-  const chosen = eachOnce(redemptionIds, found, { idOf, what: 'Redemption' })
+  const selected = eachOnce(redemptionIds, found, { idOf, what: 'Redemption' })
   const words = { logged: 'parcel not changed among many', didNot: 'changed' }
-  const { done, left } = await oneByOne(context, chosen, (one) => work(idOf(one)), words)
+  const { done, left } = await oneByOne(context, selected, (one) => work(idOf(one)), words)
   return { done: done.map(idOf), left }
 }

@@ -26,8 +26,8 @@ export async function printLabels(
   { redemptionIds, layout }: Body,
 ): Promise<FileAnswer> {
   const { db, keys } = context
-  const chosen = await chosenGifts(context, redemptionIds)
-  const numbers = chosen.map(({ number }) => number)
+  const selected = await selectedGifts(context, redemptionIds)
+  const numbers = selected.map(({ number }) => number)
   const at = context.now()
   await transaction(db, (tx) =>
     writeAudit(tx, keys, {
@@ -40,7 +40,7 @@ export async function printLabels(
       at,
     }),
   )
-  const labels = await labelsOf(context, chosen)
+  const labels = await labelsOf(context, selected)
   const sender = await senderOf(db)
   return {
     stream: labelPdf(labels, { sender, layout, madeAt: at }),
@@ -52,19 +52,19 @@ export async function printLabels(
 const MOST_NAMED = 10
 
 /** The gifts in the order they were chosen; 404 or 409 in words where one can have no label. */
-async function chosenGifts(
+async function selectedGifts(
   { db }: Pick<Context, 'db'>,
   redemptionIds: readonly string[],
 ): Promise<GiftToLabel[]> {
   const found = await giftsToLabel(db, redemptionIds.filter(isId))
   const idOf = ({ redemptionId }: GiftToLabel) => redemptionId
-  const chosen = eachOnce(redemptionIds, found, { idOf, what: 'Redemption' })
-  for (const gift of chosen) {
+  const selected = eachOnce(redemptionIds, found, { idOf, what: 'Redemption' })
+  for (const gift of selected) {
     const why = whyNotShown(gift)
     if (why !== null) throw new AppError('conflict', why)
   }
-  const without = chosen.filter(({ hasAddress }) => !hasAddress).map(({ number }) => number)
-  if (without.length === 0) return chosen
+  const without = selected.filter(({ hasAddress }) => !hasAddress).map(({ number }) => number)
+  if (without.length === 0) return selected
   const more = without.length > MOST_NAMED ? ` and ${without.length - MOST_NAMED} others` : ''
   const named = without.slice(0, MOST_NAMED).join(', ')
   throw new AppError(
@@ -75,11 +75,11 @@ async function chosenGifts(
 
 async function labelsOf(
   context: Pick<Context, 'db' | 'vault'>,
-  chosen: readonly GiftToLabel[],
+  selected: readonly GiftToLabel[],
 ): Promise<Label[]> {
-  const ids = chosen.map(({ redemptionId }) => redemptionId)
+  const ids = selected.map(({ redemptionId }) => redemptionId)
   const addresses = await addressesOf(context.db, context, ids)
-  return chosen.map(({ redemptionId, number }) => {
+  return selected.map(({ redemptionId, number }) => {
     const kept = addresses.get(redemptionId)
     if (!kept) throw new AppError('conflict', `The address of ${number} was removed just now.`)
     return { number, address: kept.address }

@@ -90,7 +90,7 @@ describe('the list', () => {
     ]) {
       expect(await found(query)).toEqual([gift.redemptionId])
     }
-    expect(await found({ q: member.code, state: 1 })).toEqual([])
+    expect(await found({ q: member.code, region: 1 })).toEqual([])
     expect(await found({ q: member.code, status: ['returned', 'delivered'] })).toEqual([])
     expect(await found({ q: member.code, to: '2020-01-01' })).toEqual([])
     expect(await found({ q: 'NOSUCH-1' })).toEqual([])

@@ -70,7 +70,7 @@ const ORDERS: Record<ParcelListQuery['sort'], Order<Found>> = {
 }
 
 export async function parcelPage(db: Db, filters: ParcelListQuery, sought: Sought) {
-  const { status, gift, state, from, to } = filters
+  const { status, gift, region, from, to } = filters
   let query = gifts(db)
   if (status) {
     query = query.where(
@@ -84,7 +84,7 @@ export async function parcelPage(db: Db, filters: ParcelListQuery, sought: Sough
     query = query.where('r.redemption_id', '=', anyOf(sought.redemptionIds))
   }
   if (gift) query = query.where('r.gift_id', 'in', giftsLike(db, gift))
-  const members = await membersLike(db, 'r.member_id', { state })
+  const members = await membersLike(db, 'r.member_id', { region })
   if (members) query = query.where(members)
   if (filters.late) query = query.where(isLate('r.approved_at', 'parcel'))
   if (from) query = query.where('r.approved_at', '>=', startOfDay(from))

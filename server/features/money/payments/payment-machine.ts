@@ -28,16 +28,16 @@ const DONE: Record<PaymentAction, string> = {
   reverse: 'marked as reversed',
 }
 
-type Standing = { number: string; state: PaymentState }
+type Numbered = { number: string; state: PaymentState }
 
 /** Where a payment stands, as a sentence begins: "PY100001 has arrived already". */
-export const paymentStanding = ({ number, state }: Standing) => `${number} ${STANDS[state]}`
+export const paymentStatusLine = ({ number, state }: Numbered) => `${number} ${STANDS[state]}`
 
 /** Where an action leads a payment, or 409 in words when the machine has no such step from there. */
-export function nextPaymentState(payment: Standing, action: PaymentAction): PaymentState {
+export function nextPaymentState(payment: Numbered, action: PaymentAction): PaymentState {
   const { from, to } = PAYMENT_MACHINE[action]
   if (from.includes(payment.state)) return to
-  throw new AppError('conflict', `${paymentStanding(payment)}: it cannot be ${DONE[action]}.`)
+  throw new AppError('conflict', `${paymentStatusLine(payment)}: it cannot be ${DONE[action]}.`)
 }
 
 /** States in which nothing of a payment moves any more, but for its coming back. */

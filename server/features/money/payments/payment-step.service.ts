@@ -53,7 +53,7 @@ export async function stepPayment(
 ): Promise<LockedPayment> {
   const state = nextPaymentState(payment, action)
   const { paymentId } = payment
-  const ended = isOver(state) && { sealed: null, next_ask_at: null }
+  const ended = isOver(state) && { sealed: null, next_poll_at: null }
   await queries.updatePayment(tx, paymentId, { ...ended, ...changes, state, since: at })
   await queries.insertEvent(tx, {
     payment_id: paymentId,

@@ -33,10 +33,10 @@ export async function lockPayment(tx: Tx, paymentId: string) {
       'initiated_by as initiatedBy',
       'tried_at as triedAt',
       'tries',
-      'next_ask_at as nextAskAt',
+      'next_poll_at as nextPollAt',
       'sent_at as sentAt',
       'processed_at as processedAt',
-      'asks',
+      'polls',
     ])
     .where('payment_id', '=', paymentId)
     .forUpdate()

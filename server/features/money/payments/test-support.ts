@@ -108,31 +108,31 @@ export async function approved(
   throw new Error(`${number} could not be approved.`)
 }
 
-const total = (chosen: readonly Approved[]) =>
-  chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+const total = (selected: readonly Approved[]) =>
+  selected.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 export const send = (
   server: TestServer,
   { token }: Staff,
-  chosen: readonly Approved[],
-  { provider = 'razorpayx', totalPaise = total(chosen) }: Partial<Sending> = {},
+  selected: readonly Approved[],
+  { provider = 'razorpayx', totalPaise = total(selected) }: Partial<Sending> = {},
 ) =>
   server.call(contract.sendPayments, {
     token,
-    body: { redemptionIds: chosen.map(({ redemptionId }) => redemptionId), provider, totalPaise },
+    body: { redemptionIds: selected.map(({ redemptionId }) => redemptionId), provider, totalPaise },
   })
 type Sending = { provider: Provider; totalPaise: number }
 
 export const reinitiate = (
   server: TestServer,
   { token }: Staff,
-  chosen: readonly Approved[],
-  { provider = 'razorpayx', totalPaise = total(chosen) }: Partial<Sending> = {},
+  selected: readonly Approved[],
+  { provider = 'razorpayx', totalPaise = total(selected) }: Partial<Sending> = {},
 ) =>
   server.call(contract.reinitiatePayments, {
     token,
     body: {
-      redemptionIds: chosen.map(({ redemptionId }) => redemptionId),
+      redemptionIds: selected.map(({ redemptionId }) => redemptionId),
       provider,
       totalPaise,
       reason: 'The details were put right.',
@@ -214,12 +214,12 @@ export async function listed(
   return body.items
 }
 
-type Look = (
+type AskPage = (
   server: TestServer,
   token: string,
   query: object,
 ) => Promise<Answer<{ items: PaymentRow[] }>>
-const pages: Record<'pending' | 'complete' | 'failed', Look> = {
+const pages: Record<'pending' | 'complete' | 'failed', AskPage> = {
   pending: (server, token, query) =>
     server.call(contract.pendingPayments, { token, query: { ...query } }),
   complete: (server, token, query) =>
@@ -244,7 +244,7 @@ export async function pollAllDue({ context }: TestServer, provider: FakeProvider
 /** Settings under which a test waits for nothing. */
 export const QUICK = {
   ...WIDE,
-  PAYOUT_ASK_SECONDS: '1',
+  PAYOUT_POLL_SECONDS: '1',
   PAYOUT_TIMEOUT_SECONDS: '1',
   PAYOUTS_PER_SECOND: '50',
   REDEMPTION_TWO_ROLES_FROM_PAISE: '1000000000',
@@ -267,7 +267,7 @@ export async function auditOf({ db }: TestServer, subject: string, subjectId: st
 export async function freshProvider(server: TestServer): Promise<FakeProvider> {
   const provider = new FakeProvider()
   while ((await sendNext(server, provider)) !== 'none');
-  await server.db.updateTable('payment').set({ next_ask_at: null }).execute()
+  await server.db.updateTable('payment').set({ next_poll_at: null }).execute()
   const fresh = new FakeProvider()
   server.context.payouts = fresh
   return fresh

@@ -1,13 +1,13 @@
 import type { Verdict } from '../../../../contract/money/redemption-states.ts'
 import type { RedemptionDetail } from '../../../../contract/money/redemptions.ts'
-import type { ChosenReason } from '../../../../contract/reasons.ts'
+import type { SelectedReason } from '../../../../contract/reasons.ts'
 import type { Context } from '../../../context.ts'
 import { transaction, type Tx } from '../../../db/database.ts'
 import { needFreshProof } from '../../../http/authorize.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { deciderOf } from '../../platform/deciders/index.ts'
+import { approverOf } from '../../platform/permissions/index.ts'
 import { refuseNumbers } from '../../people/kyc/index.ts'
 import { lockedMember } from '../../people/members/index.ts'
 import { stopsOf, whyNotApprove } from './approval-rules.ts'
@@ -61,9 +61,9 @@ export async function approveOne(act: Act, approving: Approving): Promise<void> 
     const redemption = await lockedRedemption(tx, redemptionId)
     nextState(redemption, 'approve')
     const approvals = approvalsIn(await eventsOf(tx, [redemptionId]))
-    const decider = await deciderOf(tx, act.caller, act.context.now())
+    const approver = await approverOf(tx, act.caller, act.context.now())
     const { role } = act.caller
-    const refusal = whyNotApprove({ ...redemption, approvals }, { role, decider })
+    const refusal = whyNotApprove({ ...redemption, approvals }, { role, approver })
     if (refusal !== null) throw new AppError('conflict', `${redemption.number}: ${refusal}`)
     if (approving.inBulk && redemption.approvalsNeeded > 1) throw needsTwo(redemption)
     if (redemption.approvalsNeeded > 1) needFreshProof(act.caller)
@@ -157,7 +157,7 @@ async function record(
 export async function rejectRedemption(
   context: Context,
   caller: StaffCaller,
-  { redemptionId, reason: key, note }: { redemptionId: string } & ChosenReason,
+  { redemptionId, reason: key, note }: { redemptionId: string } & SelectedReason,
   { requestId }: Origin,
 ): Promise<RedemptionDetail> {
   refuseNumbers('note', note)

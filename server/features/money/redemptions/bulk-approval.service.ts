@@ -20,10 +20,10 @@ export async function approveRedemptions(
   body: z.output<NonNullable<typeof approveRedemptionsEndpoint.body>>,
   origin: Origin,
 ) {
-  const chosen = await confirmed(context, body)
+  const selected = await confirmed(context, body)
   const { done, left } = await oneByOne(
     context,
-    chosen.map(({ redemptionId, number }) => ({ redemptionId, number })),
+    selected.map(({ redemptionId, number }) => ({ redemptionId, number })),
     ({ redemptionId }) =>
       approveOne({ context, caller, origin }, { redemptionId, seen: 'green', inBulk: true }),
     { logged: 'redemption not approved among many', didNot: 'approved' },
@@ -36,14 +36,14 @@ async function confirmed(
   { db }: Context,
   { redemptionIds, totalPaise }: { redemptionIds: readonly string[]; totalPaise: number },
 ) {
-  const chosen = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
+  const selected = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
     idOf: ({ redemptionId }) => redemptionId,
     what: 'Redemption',
   })
-  const total = chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  const total = selected.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   if (total !== totalPaise) {
-    const message = `The chosen redemptions are worth ${formatPaise(total)}, not ${formatPaise(totalPaise)}: look again. Nothing was approved.`
+    const message = `The selected redemptions are worth ${formatPaise(total)}, not ${formatPaise(totalPaise)}: look again. Nothing was approved.`
     throw new AppError('conflict', message, { fields: { totalPaise: message } })
   }
-  return chosen
+  return selected
 }

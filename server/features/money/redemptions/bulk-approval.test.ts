@@ -34,8 +34,8 @@ const many = (count: number, body?: object) =>
 const idsOf = (rows: { redemptionId: string }[]) => rows.map(({ redemptionId }) => redemptionId)
 
 test('all that are green, once each, in their order', async () => {
-  const chosen = await many(4)
-  const ids = idsOf(chosen)
+  const selected = await many(4)
+  const ids = idsOf(selected)
   const answer = await approveMany([...ids, ...ids], 4 * 20_000)
   expect(answer).toMatchObject({ status: 200, body: { approved: ids, left: [] } })
   for (const id of ids) expect(await stateOf(id)).toBe('approved')
@@ -48,7 +48,7 @@ test('a total that is not what was confirmed approves nothing and tells the true
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({
       fields: {
-        totalPaise: expect.stringMatching(/^The chosen redemptions are worth ₹400\.00, not /),
+        totalPaise: expect.stringMatching(/^The selected redemptions are worth ₹400\.00, not /),
       },
     })
   }
@@ -69,9 +69,9 @@ test('the rest is left, each with its reason', async () => {
   await setField(server, await memberOf(warned.redemptionId), 'pan', { state: 'refused' })
   await setField(server, await memberOf(stopped.redemptionId), 'bank', { state: 'pending' })
   await approve(server, admin, gone.redemptionId)
-  const chosen = [good, warned, stopped, gone, large, mine.body]
-  const total = chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
-  const { body } = await approveMany(idsOf(chosen), total)
+  const selected = [good, warned, stopped, gone, large, mine.body]
+  const total = selected.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  const { body } = await approveMany(idsOf(selected), total)
   expect(body.approved).toEqual([good.redemptionId])
   expect(body.left.map(({ number, reason }) => reason.replace(number, 'It'))).toEqual([
     'It is not green: approve it on its own. PAN: The PAN was refused: where tax is due, it is 20 % instead of 10 %.',
@@ -86,8 +86,8 @@ test('the rest is left, each with its reason', async () => {
 
 test('while one of them is rejected: it ends once, one way or the other, the others go on', async () => {
   for (let round = 0; round < 5; round++) {
-    const chosen = await many(4)
-    const ids = idsOf(chosen)
+    const selected = await many(4)
+    const ids = idsOf(selected)
     const victim = ids[2] ?? ''
     const [bulk, rejection] = await Promise.all([
       approveMany(ids, 80_000),

@@ -1,7 +1,7 @@
 import type { CheckLine, Verdict } from '../../../../contract/money/redemption-states.ts'
 import type { Context } from '../../../context.ts'
 import { sideBySide, type Db, type Tx } from '../../../db/database.ts'
-import { standingFrom } from '../../people/members/index.ts'
+import { statusFrom } from '../../people/members/index.ts'
 import { previewTaxes, type Tax, type TaxPreview } from '../tax/index.ts'
 import { checklistOf, verdictOf, type Facts } from './checklist.ts'
 import { factRows, type FactRow } from './facts.queries.ts'
@@ -48,7 +48,7 @@ function factsOf(row: FactRow, { preview, mayDiffer, dayLimitPaise }: Found): Fa
   return {
     ...row,
     dayLimitPaise,
-    member: standingFrom(row),
+    member: statusFrom(row),
     pan: row.panState ?? 'missing',
     kyc: { state: row.kycState, since: row.kycSince },
     destination: {

@@ -17,7 +17,7 @@ const GOOD: Facts = {
   points: 500,
   amountPaise: 50_000,
   requestedAt: new Date('2026-11-19T18:30:00Z'),
-  member: { standing: 'active', blockedReason: null },
+  member: { status: 'active', blockedReason: null },
   consent: true,
   kyc: { state: 'approved', since: new Date('2026-11-03T06:00:00Z') },
   destination: { state: 'accepted', unchanged: true },
@@ -128,19 +128,19 @@ describe('what is not in order stops or warns, with the reason', () => {
   test.each<[CheckLine['key'], Partial<Facts>, CheckLine['state'], string]>([
     [
       'member',
-      { member: { standing: 'blocked', blockedReason: null } },
+      { member: { status: 'blocked', blockedReason: null } },
       'stop',
       'The member is blocked.',
     ],
     [
       'member',
-      { member: { standing: 'blocked', blockedReason: 'Two accounts' } },
+      { member: { status: 'blocked', blockedReason: 'Two accounts' } },
       'stop',
       'The member is blocked: Two accounts',
     ],
     [
       'member',
-      { member: { standing: 'erased', blockedReason: null } },
+      { member: { status: 'erased', blockedReason: null } },
       'stop',
       "The member's personal data was erased.",
     ],

@@ -11,8 +11,8 @@ import type {
   Verdict,
 } from '../../../../contract/money/redemption-states.ts'
 import { TIME_ZONE } from '../../../../contract/time.ts'
-import type { MemberStanding } from '../../../../contract/desk/users.ts'
-import type { Standing } from '../../people/kyc/index.ts'
+import type { MemberStatus } from '../../../../contract/desk/users.ts'
+import type { FieldStatus } from '../../people/kyc/index.ts'
 import { percent, type Tax, type TaxRule } from '../tax/index.ts'
 
 /** What *can this be paid?* is answered from. Money is paise. */
@@ -21,17 +21,17 @@ export type Facts = {
   points: number
   amountPaise: number
   requestedAt: Date
-  member: { standing: MemberStanding; blockedReason: string | null }
+  member: { status: MemberStatus; blockedReason: string | null }
   /** Whether the member's consent to keep their KYC stands. */
   consent: boolean
   kyc: { state: KycState; since: Date | null }
   /** `mayDiffer`: of another try, which another person approves where the money would go elsewhere. */
-  destination: { state: Standing; unchanged: boolean; mayDiffer?: boolean }
+  destination: { state: FieldStatus; unchanged: boolean; mayDiffer?: boolean }
   /** The last payment of this one that failed or came back, and whether it went to where this would go. */
   lastFailure: { code: FailureCode; at: Date; sameDestination: boolean } | null
   /** What a provider last said against where it would go, of this payment or another of the member. */
   destinationFault: { code: FailureCode; at: Date } | null
-  pan: Standing
+  pan: FieldStatus
   /** Codes of other members with the same value. */
   sharing: { destination: readonly string[]; pan: readonly string[] }
   /** Asked for by the member on the day of this one, with it and without what came to nothing. */
@@ -76,12 +76,12 @@ export function verdictOf(lines: readonly CheckLine[]): Verdict {
   return lines.some(({ state }) => state === 'warn') ? 'amber' : 'green'
 }
 
-function memberLine({ member: { standing, blockedReason }, consent }: Facts): CheckLine {
-  if (standing === 'blocked') {
+function memberLine({ member: { status, blockedReason }, consent }: Facts): CheckLine {
+  if (status === 'blocked') {
     const why = blockedReason ? `: ${blockedReason}` : '.'
     return line('member', 'Member', 'stop', `The member is blocked${why}`)
   }
-  if (standing === 'erased') {
+  if (status === 'erased') {
     return line('member', 'Member', 'stop', "The member's personal data was erased.")
   }
   return consent
@@ -104,7 +104,7 @@ function kycLine({ state, since }: Facts['kyc']): CheckLine {
 
 const DESTINATIONS = { bank: 'Bank account', upi: 'UPI address' } as const
 const SHARED = { bank: 'bank account', upi: 'UPI address' } as const
-const NOT_ACCEPTED: Record<Exclude<Standing, 'accepted'>, string> = {
+const NOT_ACCEPTED: Record<Exclude<FieldStatus, 'accepted'>, string> = {
   pending: 'It was sent again and waits for its review.',
   refused: 'It was refused in the KYC review.',
   missing: 'It is no longer there.',

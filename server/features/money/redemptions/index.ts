@@ -2,7 +2,7 @@
 export { stopsOf } from './approval-rules.ts'
 export { type Checked, checkRedemptions } from './checklist.service.ts'
 export { countOpenPayments } from './paid.service.ts'
-export { OPEN_STATES, standing } from './redemption-machine.ts'
+export { OPEN_STATES, statusLine } from './redemption-machine.ts'
 export {
   approversOf,
   lockedRedemption,

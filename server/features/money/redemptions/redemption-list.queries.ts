@@ -6,7 +6,7 @@ import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keepPlan } from '../../../db/kept-plans.ts'
 import { lookedUpPage, type Order } from '../../../db/keyset.ts'
 import { isLate } from '../../../db/waiting.ts'
-import { redemptionBy } from '../../platform/deciders/index.ts'
+import { redemptionBy } from '../../platform/permissions/index.ts'
 import { membersLike } from '../../../db/members-like.ts'
 
 export type MyQuery = z.output<NonNullable<typeof myRedemptions.query>>
@@ -84,7 +84,7 @@ export async function redemptionPage(db: Db, filters: RedemptionListQuery, sough
   const members = await membersLike(db, 'r.member_id', filters)
   if (members) query = query.where(members)
   if (filters.late) query = query.where(isLate('r.requested_at', 'redemption'))
-  if (filters.decider !== undefined) query = query.where(redemptionBy(filters.decider))
+  if (filters.approver !== undefined) query = query.where(redemptionBy(filters.approver))
   return pageOf(db, query, filters)
 }
 

@@ -14,7 +14,7 @@ import { testServer, type TestServer } from '../../../test/server.ts'
 import { examples, SEED } from '../../../test/trust.ts'
 import { makeGift, payee, requested, type Payee, type Staff } from './test-support.ts'
 
-const LOOKS = examples(300, 2000)
+const EXAMPLES = examples(300, 2000)
 
 type Seed = {
   id: string
@@ -103,7 +103,7 @@ afterAll(() => server.stop())
 type Filters = {
   status?: RedemptionState[]
   kind?: RedemptionKind[]
-  state?: number[]
+  region?: number[]
   memberKind?: MemberKind[]
   member?: number
   from?: string
@@ -116,7 +116,7 @@ function expected(filters: Filters, sort: string): string[] {
     (row) =>
       has(filters.status, row.state) &&
       has(filters.kind, row.kind) &&
-      has(filters.state, row.memberState) &&
+      has(filters.region, row.memberState) &&
       has(filters.memberKind, row.memberKind) &&
       (filters.member === undefined || row.memberId === filters.member) &&
       (!filters.from || dayOf(row.at) >= filters.from) &&
@@ -135,7 +135,7 @@ async function pageOf(query: Record<string, unknown>) {
   return { ...body, numbers: body.items.map(({ number }) => number) }
 }
 
-test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
+test(`${EXAMPLES.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
   const days = Array.from({ length: DAYS + 2 }, (_, index) => addDays(FIRST_DAY, index - 1))
   const some = <T>(values: readonly T[]) =>
     fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
@@ -144,7 +144,7 @@ test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in p
   const queries = fc.record({
     status: some(REDEMPTION_STATES),
     kind: some(REDEMPTION_KINDS),
-    state: some([27, 9, 6]),
+    region: some([27, 9, 6]),
     memberKind: some<MemberKind>(['mason', 'painter', 'retailer', 'contractor']),
     member: fc.option(fc.constantFrom(...members.map(({ memberId }) => memberId)), {
       nil: undefined,
@@ -173,7 +173,7 @@ test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in p
       const back = await pageOf({ ...filters, sort, limit, before: page.previous })
       expect(back.numbers).toEqual(all.slice(start - limit, start))
     }),
-    LOOKS,
+    EXAMPLES,
   )
 }, 600_000)
 
@@ -199,7 +199,7 @@ describe('a search', () => {
     [{ q: 'Ramesh' }, 'q', /^Search by redemption number, mobile number or member code\.$/],
     [{ status: 'lost' }, 'status', /Status: choose one of requested/],
     [{ kind: 'cash' }, 'kind', /As: choose one of bank, upi, gift/],
-    [{ state: 99 }, 'state', /not an Indian state/],
+    [{ region: 99 }, 'region', /not an Indian state/],
     [{ from: '2026-02-30' }, 'from', /does not exist/],
     [{ from: '2026-03-02', to: '2026-03-01' }, 'to', /must not be before/],
     [{ after: 'x' }, 'after', /not known/],

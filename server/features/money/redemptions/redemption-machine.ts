@@ -30,7 +30,7 @@ const STANDS: Record<RedemptionState, string> = {
 }
 
 /** Where a redemption stands, as a sentence begins: "RD100001 is paid already". */
-export const standing = ({ number, state }: { number: string; state: RedemptionState }) =>
+export const statusLine = ({ number, state }: { number: string; state: RedemptionState }) =>
   `${number} ${STANDS[state]}`
 
 /** Where an action leads a redemption, or 409 in words when the machine has no such step from there. */
@@ -40,7 +40,7 @@ export function nextState(
 ): RedemptionState {
   const { from, to } = REDEMPTION_MACHINE[action]
   if (from.includes(redemption.state)) return to
-  throw new AppError('conflict', `${standing(redemption)}: it cannot be ${DONE[action]}.`)
+  throw new AppError('conflict', `${statusLine(redemption)}: it cannot be ${DONE[action]}.`)
 }
 
 type Between = Pick<Move, 'kind' | 'debit' | 'credit'>

@@ -5,7 +5,7 @@ import type {
   RedemptionRow,
 } from '../../../../contract/money/redemptions.ts'
 import { ROLE_NAMES } from '../../../../contract/roles.ts'
-import { stopsOf, whyNotApprove, type Approval, type Approver } from './approval-rules.ts'
+import { stopsOf, whyNotApprove, type Approval, type Approving } from './approval-rules.ts'
 import type { Checked } from './checklist.service.ts'
 import type { Found, FoundEvent } from './redemption-list.queries.ts'
 
@@ -22,12 +22,12 @@ export function approvalsIn(events: readonly FoundEvent[]): (Approval & { name: 
 export function toRow(
   found: Found,
   events: readonly FoundEvent[],
-  approver: Approver,
+  approving: Approving,
   checked: Checked | undefined,
 ): RedemptionRow {
   const approvals = approvalsIn(events)
   const waits = found.state === 'requested' ? checked : undefined
-  const why = whyNotApprove({ ...found, approvals }, approver) ?? stoppedBy(waits)
+  const why = whyNotApprove({ ...found, approvals }, approving) ?? stoppedBy(waits)
   return {
     redemptionId: found.redemptionId,
     number: found.number,

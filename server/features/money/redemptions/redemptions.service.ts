@@ -8,7 +8,7 @@ import type { Db } from '../../../db/database.ts'
 import type { MemberCaller, StaffCaller } from '../../../http/caller.ts'
 import { invalidField, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { deciderOf } from '../../platform/deciders/index.ts'
+import { approverOf } from '../../platform/permissions/index.ts'
 import { addressesOf, placeOf, type KeptAddress } from '../../people/addresses/index.ts'
 import { shownMedia } from '../../platform/media/index.ts'
 import { balance as balanceOf, memberNamed, readMemberWords } from '../../people/members/index.ts'
@@ -39,17 +39,17 @@ export async function listRedemptions(
   const events = await eventsById(context.db, page.items)
   const waiting = page.items.filter(({ state }) => state === 'requested')
   const checked = await checkRedemptions(context.db, context, idsOf(waiting))
-  const approver = await approverOf(context, caller)
+  const approving = await approvingOf(context, caller)
   const items = page.items.map((found) => {
     const { redemptionId } = found
-    return toRow(found, events.get(redemptionId) ?? [], approver, checked.get(redemptionId))
+    return toRow(found, events.get(redemptionId) ?? [], approving, checked.get(redemptionId))
   })
   return { ...page, items }
 }
 
-const approverOf = async ({ db, now }: Reading, caller: StaffCaller) => ({
+const approvingOf = async ({ db, now }: Reading, caller: StaffCaller) => ({
   role: caller.role,
-  decider: await deciderOf(db, caller, now()),
+  approver: await approverOf(db, caller, now()),
 })
 
 /** What a search narrows the list to; null when it names a member who does not exist. */
@@ -87,8 +87,8 @@ export async function getRedemption(
   const { db } = context
   const found = await foundById(db, redemptionId)
   const isOpen = OPEN_STATES.some((state) => state === found.state)
-  const [approver, events, checked, balance, transfers, tax, addresses] = await Promise.all([
-    approverOf(context, caller),
+  const [approving, events, checked, balance, transfers, tax, addresses] = await Promise.all([
+    approvingOf(context, caller),
     list.eventsOf(db, [redemptionId]),
     checkRedemptions(db, context, isOpen ? [redemptionId] : []),
     balanceOf({ db }, found),
@@ -98,7 +98,7 @@ export async function getRedemption(
   ])
   const kept = addresses.get(redemptionId)
   const check = checked.get(redemptionId)
-  return toDetail(toRow(found, events, approver, check), found, events, {
+  return toDetail(toRow(found, events, approving, check), found, events, {
     address: kept ? placeGiven(kept) : null,
     balance,
     tax,

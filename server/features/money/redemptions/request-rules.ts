@@ -6,8 +6,8 @@ import { dayOf, endOfDay, startOfDay } from '../../../../contract/time.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { destinationOf, type Standing } from '../../people/kyc/index.ts'
-import { hasConsent, memberStandingOf } from '../../people/members/index.ts'
+import { destinationOf, type FieldStatus } from '../../people/kyc/index.ts'
+import { hasConsent, memberStatusOf } from '../../people/members/index.ts'
 import * as queries from './redemptions.queries.ts'
 
 /** Who reads the refusal: the member, or staff who ask for the member. */
@@ -18,9 +18,9 @@ const written = (points: number) => points.toLocaleString('en-IN')
 
 /** Refuses whoever is blocked or erased, and whoever has not agreed that their KYC is kept. */
 export async function refuseUnlessMay(tx: Tx, memberId: number, whose: Whose): Promise<void> {
-  const { standing = 'erased' } = (await memberStandingOf(tx, [memberId])).get(memberId) ?? {}
-  if (standing !== 'active') {
-    const why = standing === 'blocked' ? 'is blocked' : 'was erased'
+  const { status = 'erased' } = (await memberStatusOf(tx, [memberId])).get(memberId) ?? {}
+  if (status !== 'active') {
+    const why = status === 'blocked' ? 'is blocked' : 'was erased'
     throw new AppError(
       'conflict',
       whose === 'own'
@@ -38,7 +38,7 @@ export async function refuseUnlessMay(tx: Tx, memberId: number, whose: Whose): P
 }
 
 const NAMES = { bank: 'bank account', upi: 'UPI address' } as const
-const STANDS: Record<Exclude<Standing, 'accepted'>, string> = {
+const STANDS: Record<Exclude<FieldStatus, 'accepted'>, string> = {
   pending: 'is not verified yet: it waits for its review',
   refused: 'was refused in the KYC review: it must be sent again',
   missing: 'is not verified yet: none was sent with the KYC',

@@ -4,7 +4,7 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { deciderOf, whyNoSecond, type Decider } from '../../platform/deciders/index.ts'
+import { approverOf, whyNoSecond, type Approver } from '../../platform/permissions/index.ts'
 import { tellOther } from '../../platform/notices/index.ts'
 import { allowMinutes, figuresFromLedger } from './compute.queries.ts'
 import { FIGURES, NO_FIGURES } from './figures.ts'
@@ -15,7 +15,7 @@ import { getSettlement, monthRow, type Which } from './settlements.service.ts'
 
 type Approving = Pick<Context, 'db' | 'keys' | 'now'>
 type Act = { context: Approving; caller: StaffCaller; origin: Origin }
-type Chosen = { month: string; distributorIds: readonly number[]; reason?: string | undefined }
+type Selected = { month: string; distributorIds: readonly number[]; reason?: string | undefined }
 type Left = SettlementsDone['left'][number]
 
 /**
@@ -25,27 +25,27 @@ type Left = SettlementsDone['left'][number]
  */
 export async function approveSettlements(
   { context, caller, origin }: Act,
-  { month, distributorIds, reason }: Chosen,
+  { month, distributorIds, reason }: Selected,
 ): Promise<SettlementsDone> {
   const { db, keys, now } = context
   await monthRow(context, month)
   return transaction(db, async (tx) => {
     await allowMinutes(tx)
-    const locked = await lockChosen(tx, month, [...new Set(distributorIds)])
-    const decider = await deciderOf(tx, caller, now())
-    const fit = await withLedger(tx, month, locked.rows, (row) => reasonAgainst(row, decider))
+    const locked = await lockSelected(tx, month, [...new Set(distributorIds)])
+    const approver = await approverOf(tx, caller, now())
+    const fit = await withLedger(tx, month, locked.rows, (row) => reasonAgainst(row, approver))
     const done = fit.done.map(({ distributorId }) => distributorId)
     const left = [...locked.left, ...fit.left]
     if (done.length === 0) return { done, left }
     const at = now()
-    const chosen = { month, distributorIds: done }
+    const selected = { month, distributorIds: done }
     const { staffId } = caller
-    await queries.changeSettlements(tx, chosen, {
+    await queries.changeSettlements(tx, selected, {
       state: 'approved',
       approved_at: at,
       approved_by: staffId,
     })
-    await queries.insertEvents(tx, chosen, { at, staffId, action: 'approve', note: reason })
+    await queries.insertEvents(tx, selected, { at, staffId, action: 'approve', note: reason })
     await queries.closeBooks(tx)
     for (const staffId of new Set(fit.done.map(({ computedBy }) => computedBy))) {
       const words = `What you computed for ${monthInWords(month)} was approved.`
@@ -75,7 +75,7 @@ async function lockReady(tx: Tx, month: string): Promise<{ failure: string | nul
   throw new AppError('conflict', message)
 }
 
-async function lockChosen(tx: Tx, month: string, distributorIds: readonly number[]) {
+async function lockSelected(tx: Tx, month: string, distributorIds: readonly number[]) {
   const { failure } = await lockReady(tx, month)
   if (failure !== null) throw new AppError('conflict', `Nothing can be approved: ${failure}`)
   const rows = await queries.lockSettlements(tx, month, distributorIds)
@@ -90,15 +90,15 @@ async function lockChosen(tx: Tx, month: string, distributorIds: readonly number
   return { rows, left }
 }
 
-function reasonAgainst(row: queries.LockedSettlement, decider: Decider): string | null {
+function reasonAgainst(row: queries.LockedSettlement, approver: Approver): string | null {
   try {
     nextState(row, 'approve')
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
   }
-  if (row.computedBy === decider.staffId) return 'You computed it: somebody else must approve it.'
-  return whyNoSecond(decider, [row.computedBy])
+  if (row.computedBy === approver.staffId) return 'You computed it: somebody else must approve it.'
+  return whyNoSecond(approver, [row.computedBy])
 }
 
 /** Those that nothing speaks against and that the ledger says the same of now. */
@@ -134,7 +134,7 @@ type Step = {
   /** Throws where it may not be; gives what changes. */
   change: (
     row: queries.LockedSettlement,
-    by: { at: Date; staffId: number; decider: Decider },
+    by: { at: Date; staffId: number; approver: Approver },
   ) => Parameters<typeof queries.changeSettlements>[2]
 }
 
@@ -150,7 +150,7 @@ async function step(
     if (!row) throw notFound('This settlement')
     const [at, { staffId }] = [now(), caller]
     const which = { month, distributorIds: [distributorId] }
-    const changed = change(row, { at, staffId, decider: await deciderOf(tx, caller, at) })
+    const changed = change(row, { at, staffId, approver: await approverOf(tx, caller, at) })
     await queries.changeSettlements(tx, which, changed)
     await queries.insertEvents(tx, which, { at, staffId, action, note })
     if (action === 'reopen') await queries.closeBooks(tx)
@@ -195,9 +195,9 @@ export async function settleSettlement(act: Act, which: Which, reference: string
 /** Settles those of a month that have a reference, all or none; gives how many there were. */
 export async function settleMany(
   act: Act,
-  chosen: { month: string; references: ReadonlyMap<number, string> },
+  selected: { month: string; references: ReadonlyMap<number, string> },
 ): Promise<number> {
-  return transaction(act.context.db, (tx) => settle(tx, act, chosen))
+  return transaction(act.context.db, (tx) => settle(tx, act, selected))
 }
 
 async function settle(
@@ -253,7 +253,7 @@ export async function decideReopen(
   return step(act, which, {
     action: reopen ? 'reopen' : 'keep-closed',
     note: reason,
-    change: (row, { staffId, decider }) => {
+    change: (row, { staffId, approver }) => {
       nextState(row, 'reopen')
       if (row.reopenAskedAt === null) {
         throw new AppError('conflict', `Nobody asked for ${row.name} to be opened again.`)
@@ -262,7 +262,7 @@ export async function decideReopen(
         throw new AppError('conflict', 'You asked for this yourself: somebody else must decide.')
       }
       if (!reopen) return NOT_ASKED
-      const why = whyNoSecond(decider, [row.reopenAskedBy])
+      const why = whyNoSecond(approver, [row.reopenAskedBy])
       if (why !== null) throw new AppError('conflict', why)
       return {
         ...NOT_ASKED,

@@ -20,12 +20,12 @@ export async function figuresFromLedger(
 ): Promise<DistributorFigures[]> {
   if (distributorIds?.length === 0) return []
   const span = spanOfMonth(month)
-  const chosen = distributorIds ? membersOfSql(span, distributorIds) : EVERY_MEMBER
+  const selected = distributorIds ? membersOfSql(span, distributorIds) : EVERY_MEMBER
   const only = distributorIds ? `where distributor_id in (${distributorIds.join(', ')})` : ''
   const { rows } = await sql
     .raw<DistributorFigures>(
       `select distributor_id as "distributorId", ${columns}
-       from (${sumsSql(span, chosen)}) f ${only} order by distributor_id`,
+       from (${sumsSql(span, selected)}) f ${only} order by distributor_id`,
     )
     .execute(db)
   return rows

@@ -48,11 +48,11 @@ export function latestOf(of: string, from: string, last?: string): string {
  * the number of the last transfer that was recorded in time, from which on a ledger says nothing
  * here.
  */
-export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'many'): string {
+export function sharesSql(span: Span, selected: string, how: 'few' | 'known' | 'many'): string {
   const { start, end, idsFrom, idsBefore, endIdsFrom } = span
   const isFew = how !== 'many'
-  const transfers = isFew ? 'ledger t' : 'transfer t join chosen c on c.member_id = t.member_id'
-  const ledger = `ledger as materialized (select t.* from chosen c
+  const transfers = isFew ? 'ledger t' : 'transfer t join selected c on c.member_id = t.member_id'
+  const ledger = `ledger as materialized (select t.* from selected c
     ${latestOf('c.member_id', idsFrom, how === 'known' ? 'c.last' : undefined)}),`
   const last = isFew
     ? `(select distinct on (t.member_id) t.* from ledger t where t.recorded_at < ${end}
@@ -60,7 +60,7 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'ma
     : `lateral (select t.available_after, t.held_after from transfer t
       where t.member_id = c.member_id and t.recorded_at < ${end}
       order by t.seq desc limit 1) l on true`
-  return `with chosen as materialized (${chosen}), ${isFew ? ledger : ''}
+  return `with selected as materialized (${selected}), ${isFew ? ledger : ''}
   movement as (
     select t.member_id, count(*) as moves,
     ${list(POINT_FIGURES.map((figure) => `sum(${countedBy(figure)})::bigint as ${figure}`))}
@@ -82,7 +82,7 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'ma
     select h.retailer_id as member_id, count(*) as charges, sum(h.paise)::bigint as charge_paise
     from handling_charge h
     where h.state = 1 and h.due_at >= ${start} and h.due_at < ${end}
-      and h.retailer_id in (select member_id from chosen)
+      and h.retailer_id in (select member_id from selected)
     group by h.retailer_id
   ),
   person as materialized (
@@ -90,7 +90,7 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'ma
       ${distributorAt('c.member_id', end)} as belongs,
       coalesce(l.available_after, 0) - coalesce(e.available, 0) as available,
       coalesce(l.held_after, 0) - coalesce(e.held, 0) as held
-    from chosen c
+    from selected c
     left join ${last}
     left join early e on e.member_id = c.member_id
   ),
@@ -121,13 +121,13 @@ export function sharesSql(span: Span, chosen: string, how: 'few' | 'known' | 'ma
 }
 
 /** SQL: the figures of distributors, from the rows of their members. */
-export function sumsSql(span: Span, chosen: string): string {
+export function sumsSql(span: Span, selected: string): string {
   const sums = FIGURES.map((figure) => {
     const column = FIGURE_COLUMNS[figure]
     return `sum(s.${column})::${IS_SMALL.has(column) ? 'int' : 'bigint'} as ${column}`
   })
   return `select s.distributor_id, ${list(sums)}
-    from (${sharesSql(span, chosen, 'many')}) s group by s.distributor_id`
+    from (${sharesSql(span, selected, 'many')}) s group by s.distributor_id`
 }
 
 export const EVERY_MEMBER = 'select member_id from member'

@@ -62,7 +62,7 @@ export async function payOut(
         since: at,
         sent_at: null,
         tried_at: null,
-        next_ask_at: null,
+        next_poll_at: null,
         processed_at: null,
         reversed_at: null,
       })

@@ -29,7 +29,7 @@ import * as queries from './erasure.queries.ts'
 type Asked = { memberId: number; reason: string; confirm: string }
 
 /** A scan that was under way at the erasure is recorded by then. */
-const SECOND_LOOK_SECONDS = 120
+const SECOND_PASS_SECONDS = 120
 
 /**
  * Erases a member's personal data for good; docs/decisions/0013-erasure.md says field by field what
@@ -64,7 +64,7 @@ export async function eraseUser(
     await queries.eraseMessages(tx, mobiles, mobiles.map(otpThrottleKey))
     await queries.erasePerson(tx, { memberId, at, reason: `Erased: ${reason}` })
     await jobs.send(tx, 'forget-traces', { memberId })
-    await jobs.send(tx, 'forget-traces', { memberId }, { afterSeconds: SECOND_LOOK_SECONDS })
+    await jobs.send(tx, 'forget-traces', { memberId }, { afterSeconds: SECOND_PASS_SECONDS })
     await erasePreparedReports(context, tx, at)
     await writeAudit(tx, keys, {
       by,

@@ -126,7 +126,7 @@ test('nothing names an erased member any more, and the ledger is whole', async (
   const erased = await erase(memberId, ` ${code.toLowerCase()} `)
   expect(erased.status, JSON.stringify(erased.body)).toBe(200)
   expect(erased.body).toMatchObject({
-    standing: 'erased',
+    status: 'erased',
     name: 'Erased member',
     mobile: `erased-${memberId}`,
     city: '',
@@ -166,7 +166,7 @@ test('nothing names an erased member any more, and the ledger is whole', async (
   })
   expect(await brokenInvariants(server)).toEqual([])
 
-  const list = await server.call(listUsers, { token: cs.token, query: { standing: 'erased' } })
+  const list = await server.call(listUsers, { token: cs.token, query: { status: 'erased' } })
   expect(list.body.items.map((row) => row.memberId)).toContain(memberId)
   const asked = await server.call(members.requestRegistrationOtp, { body: { mobile } })
   const again = await server.call(members.registerMember, {
@@ -209,7 +209,7 @@ describe('it is refused', () => {
       expect(answer.status, role).toBe(403)
     }
     const { body } = await server.call(getUser, { token: cs.token, params: { memberId } })
-    expect(body.standing).toBe('active')
+    expect(body.status).toBe('active')
   })
 
   test('while held points wait, until they are decided', async () => {
@@ -314,7 +314,7 @@ test('of many at once one erases; what runs beside it leaves no trace or stops i
   await Promise.all(beside)
   expect(tries.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   const { body } = await server.call(getUser, { token: cs.token, params: { memberId } })
-  if (body.standing !== 'erased') {
+  if (body.status !== 'erased') {
     expect((await erase(memberId, codeOf(member))).status).toBe(200)
   }
   await tracesGone(memberId)

@@ -8,7 +8,7 @@ import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { compare, type Compared, type FieldChange } from './differences.ts'
 import { ProgrammeFileError, writeProgrammeFile, type ProgrammeFile } from './programme-file.ts'
 import { lockImports, staffNamed } from './programme-file.queries.ts'
-import { applyStanding, partsOf, SECTIONS, type Importing, type Section } from './sections.ts'
+import { applyStatus, partsOf, SECTIONS, type Importing, type Section } from './sections.ts'
 
 type Reading = Pick<Context, 'db' | 'now' | 'rules'>
 
@@ -101,9 +101,9 @@ export async function importProgramme(
   await context.rules.reload()
 }
 
-/** Standings come last: a product may be added to a group that the file has deactivated. */
+/** The status comes last: a product may be added to a group that the file has deactivated. */
 async function applyAll(importing: Importing, file: ProgrammeFile): Promise<void> {
-  const standings: (() => Promise<void>)[] = []
+  const statuses: (() => Promise<void>)[] = []
   for (const { use } of SECTIONS) {
     await use(async (section) => {
       const compared = await comparedWith(importing.context, section, file)
@@ -111,11 +111,11 @@ async function applyAll(importing: Importing, file: ProgrammeFile): Promise<void
         await section.apply(importing, difference).catch((error: unknown) => {
           throw refusalOf(error, `${section.noun} ${difference.name}`)
         })
-        standings.push(() => applyStanding(importing, section, difference))
+        statuses.push(() => applyStatus(importing, section, difference))
       }
     })
   }
-  for (const apply of standings) await apply()
+  for (const apply of statuses) await apply()
 }
 
 /** A refusal of ours, with what it is about. */

@@ -108,8 +108,8 @@ describe('an import', () => {
     const products = await server.call(listProducts, { token: admin.token })
     expect(products.body.items).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ code: 'WP40', points: 40, standing: 'active' }),
-        expect.objectContaining({ code: 'OLD1', standing: 'deactivated' }),
+        expect.objectContaining({ code: 'WP40', points: 40, status: 'active' }),
+        expect.objectContaining({ code: 'OLD1', status: 'deactivated' }),
       ]),
     )
     const { keys } = server.context

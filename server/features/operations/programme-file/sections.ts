@@ -13,7 +13,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { versionOf } from '../../platform/audit/index.ts'
 import { saveCanned } from '../../desk/enquiries/index.ts'
 import { changedTexts, proposeTemplate } from '../../platform/messages/index.ts'
-import { setStanding, type By, type Master } from '../../people/masters/index.ts'
+import { setStatus, type By, type Master } from '../../people/masters/index.ts'
 import { changePlant, createPlant } from '../../people/plants/index.ts'
 import { createGroup } from '../../programme/product-groups/index.ts'
 import { changeProduct, createProduct, proposePoints } from '../../programme/products/index.ts'
@@ -256,22 +256,22 @@ export async function partsOf(context: Pick<Context, 'db' | 'now' | 'rules'>): P
   }
 }
 
-type Standing = { active: boolean }
-const standingOf = (item: object): boolean => (item as Partial<Standing>).active ?? true
+type Activity = { active: boolean }
+const isActive = (item: object): boolean => (item as Partial<Activity>).active ?? true
 
 /** Deactivates a master, or takes it back, where the file says so. */
-export async function applyStanding<T extends object>(
+export async function applyStatus<T extends object>(
   { context, by, reason }: Importing,
   section: Section<T>,
   difference: Difference<T>,
 ): Promise<void> {
   const { master } = section
-  const was = difference.kind === 'add' || standingOf(difference.before)
-  const is = standingOf(difference.item)
+  const was = difference.kind === 'add' || isActive(difference.before)
+  const is = isActive(difference.item)
   if (!master || was === is) return
   const id = await idOfMaster(context.db, master, difference.name)
-  const standing = is ? 'active' : 'deactivated'
-  await setStanding(context.db as Tx, context, by, { master, id, standing, reason })
+  const status = is ? 'active' : 'deactivated'
+  await setStatus(context.db as Tx, context, by, { master, id, status, reason })
 }
 
 async function idOfMaster(db: Db | Tx, master: Master, name: string): Promise<number> {

@@ -11,7 +11,7 @@ import { momentForPostgres, formatMoment } from './moment.ts'
 import { prove } from './recover.service.ts'
 import { NEXT, type Talk } from './restore-moment.service.ts'
 
-const LOOK_MS = 500
+const POLL_MS = 500
 /** How long somebody may take to start PostgreSQL, and it to replay its log. */
 const PATIENCE_MS = 24 * 3_600_000
 
@@ -97,8 +97,8 @@ async function chooseBackup(stanza: string, to: Date | null) {
   }
   const whole = found.backup.filter(({ error }) => !error)
   const stopOf = (one: (typeof whole)[number]) => new Date(one.timestamp.stop * 1000)
-  const chosen = whole.findLast((one) => to === null || stopOf(one) < to)
-  if (chosen) return chosen
+  const selected = whole.findLast((one) => to === null || stopOf(one) < to)
+  if (selected) return selected
   const [oldest] = whole
   throw new BackupError(
     `The oldest backup is of ${oldest ? formatMoment(stopOf(oldest)) : 'never'}: no earlier moment can be restored.`,
@@ -113,7 +113,7 @@ async function refuseRunning(connectionString: string): Promise<void> {
 }
 
 async function promoted(connectionString: string): Promise<void> {
-  for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(LOOK_MS)) {
+  for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(POLL_MS)) {
     if ((await recoveryState(connectionString)) === 'over') return
   }
   throw new BackupError(

@@ -66,12 +66,12 @@ export const DERIVED_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'The order of members by points knows every member as they are',
-    sql: `select member_id, p.name_key, p.kind, p.state, p.distributor_id, p.kyc_state, p.standing,
+    sql: `select member_id, p.name_key, p.kind, p.state, p.distributor_id, p.kyc_state, p.status,
         p.joined_at
       from member m full join member_points p using (member_id)
-      where (p.name_key, p.kind, p.state, p.distributor_id, p.kyc_state, p.standing, p.joined_at)
+      where (p.name_key, p.kind, p.state, p.distributor_id, p.kyc_state, p.status, p.joined_at)
         is distinct from (lower(m.name) collate "C", m.kind, m.state, m.distributor_id, m.kyc_state,
-          m.standing, m.joined_at)`,
+          m.status, m.joined_at)`,
   },
   {
     name: 'A member belongs to the distributor that they came to last',

@@ -44,7 +44,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   media_upload: 'uploads on their way, deleted after a day',
   staff_totp: 'a secret of one person',
   staff_recovery_code: 'secrets of one person',
-  list_look: 'how a person likes a list',
+  list_preferences: 'how a person likes a list',
   saved_view: 'filters under a name',
   staff_notice: 'what a person was told',
 }

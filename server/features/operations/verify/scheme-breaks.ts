@@ -36,7 +36,7 @@ export async function earnInEveryWay(database: TestDatabase) {
   })
 }
 
-const STANDING =
+const PROGRESS =
   'What members had of schemes with a cap or slabs is what their scans and transfers say'
 const COUNTED = 'A scan is counted by schemes with slabs only, once each, when it was credited'
 const BY_DAY = "The day's bonuses of a scheme are those of its transfers"
@@ -59,13 +59,13 @@ export const SCHEME_BREAKS: readonly [string, string][] = [
     'What a scheme spent and got back is what its transfers moved',
     'update scheme_lease set spent = spent - 1',
   ],
-  [STANDING, 'update scheme_member set points = points + 1 where scheme_id = 11'],
-  [STANDING, 'update scheme_member set points = points - 1 where scheme_id = 12'],
-  [STANDING, 'update scheme_member set scans = scans + 1 where scheme_id = 12'],
-  [STANDING, 'delete from scheme_member where member_id = 4 and scheme_id = 11'],
-  [STANDING, 'insert into scheme_member values (1, 1, 0, 7)'],
-  [STANDING, 'update scan set counted_in = null where review = 1'],
-  [STANDING, 'update scan set review = 1 where review = 2'],
+  [PROGRESS, 'update scheme_member set points = points + 1 where scheme_id = 11'],
+  [PROGRESS, 'update scheme_member set points = points - 1 where scheme_id = 12'],
+  [PROGRESS, 'update scheme_member set scans = scans + 1 where scheme_id = 12'],
+  [PROGRESS, 'delete from scheme_member where member_id = 4 and scheme_id = 11'],
+  [PROGRESS, 'insert into scheme_member values (1, 1, 0, 7)'],
+  [PROGRESS, 'update scan set counted_in = null where review = 1'],
+  [PROGRESS, 'update scan set review = 1 where review = 2'],
   [COUNTED, `update scan set counted_in = '{11}' where counted_in is not null`],
   [COUNTED, `update scan set counted_in = '{12,12}' where counted_in is not null`],
   [COUNTED, `update scan set counted_in = '{12}' where result = 6`],

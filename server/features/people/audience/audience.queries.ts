@@ -13,7 +13,7 @@ export async function countedInTime(db: Db, isOf: RawBuilder<SqlBool>): Promise<
       select coalesce(sum(members), 0)::int as members,
         coalesce(sum(members) filter (where language = 'en'), 0)::int as en,
         coalesce(sum(members) filter (where language = 'hi'), 0)::int as hi,
-        (select count(*)::int from member where standing = 0) as "all"
+        (select count(*)::int from member where status = 0) as "all"
       from (select m.language, count(*) as members from member m where ${isOf}
         group by m.language) counted`.execute(tx)
     return rows[0] ?? { members: 0, en: 0, hi: 0, all: 0 }

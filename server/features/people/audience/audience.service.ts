@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Audience } from '../../../../contract/people/audience.ts'
 import { REVIEWS, SCAN_RESULTS } from '../../../../contract/programme/scans.ts'
-import { MEMBER_STANDINGS } from '../../../../contract/desk/users.ts'
+import { MEMBER_STATUSES } from '../../../../contract/desk/users.ts'
 import type { Context } from '../../../context.ts'
 import { sqlState } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -19,7 +19,7 @@ export function ofAudience(audience: Audience, now: Date): RawBuilder<SqlBool> {
   const { kinds, states, distributorIds, kycStates, languages, activity } = audience
   return sql<SqlBool>`(${sql.join(
     [
-      sql`m.standing = ${sql.lit(MEMBER_STANDINGS.indexOf('active'))}`,
+      sql`m.status = ${sql.lit(MEMBER_STATUSES.indexOf('active'))}`,
       ...anyOf('kind', 'text', kinds),
       ...anyOf('state', 'int', states),
       ...anyOf('distributor_id', 'int', distributorIds),

@@ -25,7 +25,7 @@ type Person = {
   distributor: number | null
   kyc: KycState
   language: Language
-  standing: 'active' | 'blocked' | 'left' | 'erased'
+  status: 'active' | 'blocked' | 'left' | 'erased'
   scannedDaysAgo: number | null
 }
 
@@ -60,14 +60,14 @@ function personOf(index: number): Person {
     distributor: pick([...distributors, null], 5),
     kyc: pick(KYC_STATES, 2),
     language: pick(LANGUAGES, 7),
-    standing: pick(['active', 'active', 'active', 'blocked', 'active', 'left', 'erased'], 1),
+    status: pick(['active', 'active', 'active', 'blocked', 'active', 'left', 'erased'], 1),
     scannedDaysAgo: pick([null, 0, 5, 29, 31, 100, null], 4),
   }
 }
 
 async function store(person: Person, memberId: number): Promise<void> {
-  const { standing } = person
-  const isErased = standing === 'erased'
+  const { status } = person
+  const isErased = status === 'erased'
   const now = new Date()
   await server.db
     .insertInto('member')
@@ -83,8 +83,8 @@ async function store(person: Person, memberId: number): Promise<void> {
       distributor_id: person.distributor,
       kyc_state: person.kyc,
       joined_at: now,
-      blocked_reason: standing === 'blocked' ? 'Fraud' : null,
-      left_at: standing === 'left' ? now : null,
+      blocked_reason: status === 'blocked' ? 'Fraud' : null,
+      left_at: status === 'left' ? now : null,
       erased_at: isErased ? now : null,
     })
     .execute()
@@ -110,7 +110,7 @@ async function scan(
 }
 
 function isOf(person: Person, { activity, ...lists }: Audience): boolean {
-  if (person.standing !== 'active') return false
+  if (person.status !== 'active') return false
   const has = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value)
   const daysAgo = person.scannedDaysAgo
   const isWithin = daysAgo !== null && activity !== null && daysAgo < activity.days
@@ -153,7 +153,7 @@ test('an audience is those whom a plain model finds, whatever it narrows by', as
         members: fitting.length,
         en: speaking('en'),
         hi: speaking('hi'),
-        all: people.filter(({ standing }) => standing === 'active').length,
+        all: people.filter(({ status }) => status === 'active').length,
       })
     }),
     { numRuns: 120 },
@@ -161,7 +161,7 @@ test('an audience is those whom a plain model finds, whatever it narrows by', as
 })
 
 test('an empty audience is every active member, and nobody else', async () => {
-  const active = people.filter(({ standing }) => standing === 'active').length
+  const active = people.filter(({ status }) => status === 'active').length
   expect(active).toBeGreaterThan(100)
   expect(active).toBeLessThan(MEMBERS)
   expect((await count({})).body).toMatchObject({ members: active, all: active })

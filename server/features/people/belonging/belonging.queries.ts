@@ -22,7 +22,7 @@ export async function retailersByCode(db: Db | Tx, codes: readonly string[]) {
   if (codes.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('member')
-    .select(['member_id as memberId', 'code', 'name', 'kind', 'standing'])
+    .select(['member_id as memberId', 'code', 'name', 'kind', 'status'])
     .where('code', '=', sql<string>`any(${codes}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.code, row]))

@@ -6,7 +6,7 @@ export type Codes = {
   retailerCode?: string | null | undefined
 }
 type Firm = { distributorId: number; code: string; name: string; leftAt: Date | null }
-type Shop = { memberId: number; code: string; kind: MemberKind; standing: number }
+type Shop = { memberId: number; code: string; kind: MemberKind; status: number }
 export type Found = {
   distributors: ReadonlyMap<string, Firm>
   retailers: ReadonlyMap<string, Shop>
@@ -35,7 +35,7 @@ export function wrongTarget(
   const shop = retailers.get(retailerCode)
   const reason = !shop
     ? 'No member has this code.'
-    : shop.standing === ERASED
+    : shop.status === ERASED
       ? 'This retailer was erased: nobody new can belong to it.'
       : shop.kind !== 'retailer'
         ? `This member is a ${shop.kind}: members belong to a retailer or a distributor.`

@@ -49,14 +49,14 @@ export async function distributorPage(
 }
 
 function conditionsOf(
-  { state, standing, lacks }: DistributorListQuery,
+  { region, status, lacks }: DistributorListQuery,
   sought: Sought,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
   if (sought) conditions.push(isSought(sought))
-  if (state) conditions.push(isOneOf('d.state', state))
-  if (standing?.every((one) => one === 'active')) conditions.push(sql`d.left_at is null`)
-  if (standing?.every((one) => one === 'deactivated')) conditions.push(sql`d.left_at is not null`)
+  if (region) conditions.push(isOneOf('d.state', region))
+  if (status?.every((one) => one === 'active')) conditions.push(sql`d.left_at is null`)
+  if (status?.every((one) => one === 'deactivated')) conditions.push(sql`d.left_at is not null`)
   if (lacks === 'mobile') conditions.push(sql`d.mobile is null`)
   else if (lacks) {
     conditions.push(sql`not exists (select from distributor_identity i

@@ -19,7 +19,7 @@ type Made = {
   mobile: string | null
   gstin: string | null
   pan: string | null
-  standing: 'active' | 'deactivated'
+  status: 'active' | 'deactivated'
 }
 const made: Made[] = []
 
@@ -45,13 +45,13 @@ async function makeFirm(index: number): Promise<void> {
     token,
     body: { ...one, city: 'Pune' },
   })
-  const standing = index % 5 === 2 ? ('deactivated' as const) : ('active' as const)
+  const status = index % 5 === 2 ? ('deactivated' as const) : ('active' as const)
   const params = { distributorId: body.distributorId }
-  if (standing === 'deactivated') {
+  if (status === 'deactivated') {
     const reason = 'Closed its shop'
     await server.call(contract.deactivateDistributor, { token, params, body: { reason } })
   }
-  made.push({ ...one, ...params, standing })
+  made.push({ ...one, ...params, status })
 }
 
 type Query = Partial<Omit<DistributorListQuery, 'limit'>>
@@ -66,14 +66,14 @@ const ORDERS: Record<DistributorListQuery['sort'], (a: Made, b: Made) => number>
   code: (a, b) => byText(a.code, b.code),
 }
 
-function expected({ q = '', state, standing, lacks, sort = 'newest' }: Query): number[] {
+function expected({ q = '', region, status, lacks, sort = 'newest' }: Query): number[] {
   const begins = (name: string) => name.toLowerCase().startsWith(q.toLowerCase())
   const isSought = (one: Made) =>
     [one.code, one.mobile, one.gstin].includes(q.toUpperCase()) || begins(one.name)
   return made
     .filter((one) => !q || isSought(one))
-    .filter((one) => !state || state.includes(one.state))
-    .filter((one) => !standing || standing.includes(one.standing))
+    .filter((one) => !region || region.includes(one.state))
+    .filter((one) => !status || status.includes(one.status))
     .filter((one) => !lacks || one[lacks] === null)
     .toSorted(ORDERS[sort])
     .map(({ distributorId }) => distributorId)
@@ -90,12 +90,12 @@ test('each filter and order gives what a plain look at the distributors gives', 
     { q: withGstin?.pan ?? '' },
     { q: 'गुप्ता' },
     { q: '%' },
-    { state: [27] },
-    { state: [8, 29], standing: ['deactivated'] },
-    { standing: ['active'] },
+    { region: [27] },
+    { region: [8, 29], status: ['deactivated'] },
+    { status: ['active'] },
     { lacks: 'gstin' },
-    { lacks: 'pan', state: [8] },
-    { lacks: 'mobile', q: 'sharma', standing: ['active', 'deactivated'] },
+    { lacks: 'pan', region: [8] },
+    { lacks: 'mobile', q: 'sharma', status: ['active', 'deactivated'] },
   ]
   for (const filter of filters) {
     for (const sort of ['newest', 'oldest', 'name', 'code'] as const) {

@@ -25,7 +25,7 @@ export async function deactivateDistributor(
   asked: Asked,
   origin: Origin,
 ): Promise<DistributorDetail> {
-  return setStanding(context, caller, { ...asked, origin }, 'deactivated')
+  return setStatus(context, caller, { ...asked, origin }, 'deactivated')
 }
 
 export async function reactivateDistributor(
@@ -34,32 +34,32 @@ export async function reactivateDistributor(
   asked: Asked,
   origin: Origin,
 ): Promise<DistributorDetail> {
-  return setStanding(context, caller, { ...asked, origin }, 'active')
+  return setStatus(context, caller, { ...asked, origin }, 'active')
 }
 
-async function setStanding(
+async function setStatus(
   { db, keys, now }: Context,
   by: StaffCaller,
   { distributorId, reason, origin }: Asked & { origin: Origin },
-  standing: DistributorDetail['standing'],
+  status: DistributorDetail['status'],
 ): Promise<DistributorDetail> {
   refuseNumbers('reason', reason)
   return transaction(db, async (tx) => {
     const { code, name, leftAt } = await lockedDistributor(tx, distributorId)
     const before = leftAt === null ? 'active' : 'deactivated'
-    if (before === standing) {
-      throw new AppError('conflict', `${code} (${name}) is ${standing} already.`)
+    if (before === status) {
+      throw new AppError('conflict', `${code} (${name}) is ${status} already.`)
     }
     const at = now()
-    const left = standing === 'deactivated' ? { at, reason } : null
+    const left = status === 'deactivated' ? { at, reason } : null
     await queries.setLeft(tx, distributorId, left)
     await writeAudit(tx, keys, {
       by,
       action: left ? 'distributor.deactivated' : 'distributor.reactivated',
       subject: 'distributor',
       subjectId: distributorId,
-      before: { standing: before },
-      after: { standing },
+      before: { status: before },
+      after: { status },
       reason,
       requestId: origin.requestId,
       at,

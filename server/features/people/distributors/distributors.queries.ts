@@ -42,7 +42,7 @@ export type FoundDistributor = Awaited<
 export function toRow({ addedAt, leftAt, ...row }: FoundDistributor): DistributorRow {
   return {
     ...row,
-    standing: leftAt === null ? 'active' : 'deactivated',
+    status: leftAt === null ? 'active' : 'deactivated',
     addedAt: addedAt?.toISOString() ?? null,
   }
 }

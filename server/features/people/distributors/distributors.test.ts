@@ -88,7 +88,7 @@ describe('a new distributor', () => {
       email: 'r@sharma.example',
       gstin: maskGstin(gstin),
       pan: maskPan(pan),
-      standing: 'active',
+      status: 'active',
       members: 0,
       addedAt: expect.any(String),
       samePan: [],
@@ -236,7 +236,7 @@ test('a distributor is deactivated and taken back, once each, with a reason on r
   const { distributorId, code } = await create()
   const left = await step('deactivateDistributor', distributorId)
   expect(await left.json()).toMatchObject({
-    standing: 'deactivated',
+    status: 'deactivated',
     leftReason: reason,
     events: [{ words: 'Deactivated', reason }, {}],
   })
@@ -246,7 +246,7 @@ test('a distributor is deactivated and taken back, once each, with a reason on r
     `${code} (Sharma Traders) is deactivated already.`,
   ])
   const back = await step('reactivateDistributor', distributorId)
-  expect(await back.json()).toMatchObject({ standing: 'active', leftReason: null })
+  expect(await back.json()).toMatchObject({ status: 'active', leftReason: null })
   expect((await step('reactivateDistributor', distributorId)).status).toBe(409)
   const refused = ['x', 'Call 98765 43210', 'Pay asha@okbank']
   for (const words of refused) {

@@ -7,7 +7,7 @@ export {
   payableDestination,
   type PayableDestination,
   sharedDestinations,
-  type Standing,
+  type FieldStatus,
 } from './kyc.service.ts'
 export { LIKE_NAME, nameLikeness } from './names.ts'
 export { pansByDigest } from './pans.service.ts'

@@ -41,7 +41,7 @@ export type Subject = {
   now: Date
 }
 
-type Look = (values: Values, subject: Subject) => KycCheck[]
+type Check = (values: Values, subject: Subject) => KycCheck[]
 
 const check = (label: string, state: KycCheck['state'], detail: string): KycCheck => ({
   label,
@@ -52,10 +52,14 @@ const check = (label: string, state: KycCheck['state'], detail: string): KycChec
 /** Everything that can be looked at without a person, for one field. Holds no number in full. */
 export function checksOf(checked: CheckedField, subject: Subject): KycCheck[] {
   const { field, values } = checked
-  return [...LOOKS[field](values, subject), ...documentChecks(checked), ...duplicateChecks(checked)]
+  return [
+    ...CHECKS[field](values, subject),
+    ...documentChecks(checked),
+    ...duplicateChecks(checked),
+  ]
 }
 
-const LOOKS: Record<KycField, Look> = {
+const CHECKS: Record<KycField, Check> = {
   pan: (values, subject) => [
     format(pan.safeParse(part(values, 'number')).success),
     holder(part(values, 'number'), subject),

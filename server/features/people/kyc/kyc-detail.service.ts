@@ -73,10 +73,10 @@ async function fieldDetails(
   now: Date,
 ): Promise<KycFieldDetail[]> {
   const { db, vault } = context
-  const [rows, others, deciders] = await Promise.all([
+  const [rows, others, approvers] = await Promise.all([
     queries.fieldsOf(db, memberId),
     othersOf(context, memberId),
-    review.decidersOf(db, memberId),
+    review.approversOf(db, memberId),
   ])
   const opened = new Map<KycField, Values>()
   for (const row of rows) opened.set(row.field, await openField(vault, memberId, row))
@@ -91,7 +91,7 @@ async function fieldDetails(
         row.document_id === null
           ? null
           : { documentId: row.document_id, pages: links.get(row.document_id) ?? [] },
-      decidedBy: deciders.get(row.field) ?? null,
+      decidedBy: approvers.get(row.field) ?? null,
     }))
 }
 

@@ -127,7 +127,7 @@ describe('the queue', () => {
     const [first, shop, last] = waiting
     expect(idsOf(await queue({ kind: 'retailer' }))).toEqual(ids(shop))
     expect(idsOf(await queue({ kind: ['mason', 'painter'] }))).toEqual(ids(first, last))
-    expect(idsOf(await queue({ state: 9 }))).toEqual(ids(shop))
+    expect(idsOf(await queue({ region: 9 }))).toEqual(ids(shop))
     expect(idsOf(await queue({ from: TODAY, to: TODAY }))).toHaveLength(3)
     expect(idsOf(await queue({ to: addDays(TODAY, -2) }))).toEqual([])
     expect(await queue({ from: TODAY, to: addDays(TODAY, -1) })).toMatchObject({

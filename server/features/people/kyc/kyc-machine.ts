@@ -33,7 +33,7 @@ export function notWaiting(state: KycState): AppError {
   return new AppError('conflict', `This KYC ${STANDS[state]}: there is nothing to decide.`)
 }
 
-type Standing = {
+type KycProgress = {
   state: KycState
   /** What this kind of member must send, by the rule that the submission goes by. */
   asked: readonly KycField[]
@@ -45,14 +45,14 @@ type Standing = {
 export const startsOver = (state: KycState) => state === 'none' || state === 'rejected'
 
 /** What must be sent and was not: the kind of the member changed after the submission. */
-export const missingFields = ({ asked, fields }: Pick<Standing, 'asked' | 'fields'>) =>
+export const missingFields = ({ asked, fields }: Pick<KycProgress, 'asked' | 'fields'>) =>
   KYC_FIELDS.filter((field) => asked.includes(field) && !fields.has(field))
 
 /**
  * Which fields a member may send now, and which must be sent. A GSTIN goes with its PAN: where the PAN
  * is to be sent again, so may the GSTIN be, as the two must agree.
  */
-export function openFields({ state, asked, fields }: Standing): {
+export function openFields({ state, asked, fields }: KycProgress): {
   open: KycField[]
   required: KycField[]
 } {

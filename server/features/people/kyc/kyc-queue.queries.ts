@@ -60,8 +60,8 @@ const ORDERS: Record<QueueQuery['sort'], Order<Found>> = {
 export async function queuePage(db: Db, filters: QueueQuery, sought: Sought) {
   let query = pending(db)
   const members = isSought(sought)
-  if (members || filters.state || filters.kind) {
-    const like = { state: filters.state, memberKind: filters.kind }
+  if (members || filters.region || filters.kind) {
+    const like = { region: filters.region, memberKind: filters.kind }
     const fitting = membersOf(db, like).whereRef('m.member_id', '=', sql.ref('k.member_id'))
     query = query.where(({ exists }) => exists(members ? fitting.where(members) : fitting))
   }

@@ -151,7 +151,7 @@ export async function sameDocuments(db: Db, memberId: number) {
 }
 
 /** Who decided which field. */
-export async function decidersOf(db: Db, memberId: number): Promise<Map<KycField, string>> {
+export async function approversOf(db: Db, memberId: number): Promise<Map<KycField, string>> {
   const rows = await db
     .selectFrom('kyc_field as f')
     .innerJoin('staff', 'staff.staff_id', 'f.decided_by')

@@ -6,7 +6,7 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import { keepOutOfRecord, lockedMember, notErased } from '../members/index.ts'
 import { tellOther } from '../../platform/notices/index.ts'
 import { refusalIn } from '../../platform/rules/index.ts'
@@ -178,12 +178,12 @@ async function revoke(
   ])
 }
 
-type Told = Act & { at: Date; did: string; reason: string | undefined }
+type AuditFields = Act & { at: Date; did: string; reason: string | undefined }
 
 async function audit(
   { keys }: Context,
   tx: Tx,
-  { memberId, caller, origin, at, did, reason }: Told,
+  { memberId, caller, origin, at, did, reason }: AuditFields,
 ): Promise<void> {
   await writeAudit(tx, keys, {
     by: caller,

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { equalBytes } from '../../../lib/crypto.ts'
 import { startsOver, nextKycState, openFields } from './kyc-machine.ts'
 
-type Standing = Parameters<typeof openFields>[0]
+type KycProgress = Parameters<typeof openFields>[0]
 
 const NEEDED: Record<KycField, string> = {
   aadhaar: 'Send the Aadhaar number and the reference of its verification.',
@@ -20,9 +20,9 @@ const NEEDED: Record<KycField, string> = {
  * The first time and after a rejection everything is sent; when it was sent back, the refused fields
  * and no others; once approved, whatever changed.
  */
-export function checkSubmission(standing: Standing, sent: readonly KycField[]): void {
-  nextKycState(standing.state, 'submit')
-  const { open, required } = openFields(standing)
+export function checkSubmission(progress: KycProgress, sent: readonly KycField[]): void {
+  nextKycState(progress.state, 'submit')
+  const { open, required } = openFields(progress)
   refuseAll(
     'conflict',
     sent
@@ -34,16 +34,16 @@ export function checkSubmission(standing: Standing, sent: readonly KycField[]): 
   )
   const missing = required
     .filter((field) => !sent.includes(field))
-    .map((field): [string, string] => [field, missingWords(standing, field)])
+    .map((field): [string, string] => [field, missingWords(progress, field)])
   const places = [...sent, ...required]
-  if (startsOver(standing.state) && !places.includes('bank') && !places.includes('upi')) {
+  if (startsOver(progress.state) && !places.includes('bank') && !places.includes('upi')) {
     missing.push(['bank', 'Send a bank account or a UPI address: your money goes there.'])
   }
   refuseAll('invalid', missing)
   if (sent.length === 0) throw new AppError('invalid', 'Send at least one field.')
 }
 
-function missingWords({ fields, state }: Standing, field: KycField): string {
+function missingWords({ fields, state }: KycProgress, field: KycField): string {
   const isRefused = state === 'resubmit' && fields.get(field) === 'refused'
   return isRefused ? `${KYC_FIELD_NAMES[field]} was refused: send it again.` : NEEDED[field]
 }

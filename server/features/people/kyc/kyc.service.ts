@@ -8,10 +8,10 @@ import { identityOf, part } from './kyc-fields.ts'
 import { deleteWaitingRevocation } from './kyc-revocation.queries.ts'
 import { digestOf, openField } from './sealed-fields.ts'
 
-export type Standing = FieldState | 'missing'
+export type FieldStatus = FieldState | 'missing'
 
 export type Destination = {
-  state: Standing
+  state: FieldStatus
   /** Of the account or address: another digest is another destination. */
   digest: Buffer | null
   mask: string | null

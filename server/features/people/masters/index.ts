@@ -1,5 +1,5 @@
 // What other rooms may use of this one.
-export { byCode, hasStanding, holds, nameKeyOf, ordersOf } from './master-list.ts'
+export { byCode, hasStatus, holds, nameKeyOf, ordersOf } from './master-list.ts'
 export {
   audit,
   type By,
@@ -7,6 +7,6 @@ export {
   type Master,
   refuseFields,
   savingUnique,
-  setStanding,
-  standingOf,
+  setStatus,
+  statusOf,
 } from './masters.service.ts'

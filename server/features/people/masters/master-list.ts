@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type { Order } from '../../../db/keyset.ts'
 
 export type Sort = 'name' | 'code' | 'newest' | 'oldest'
@@ -37,12 +37,12 @@ export function holds(columns: readonly string[], text: string): Expression<SqlB
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
 
-export function hasStanding(
+export function hasStatus(
   alias: string,
-  standing: readonly MasterStanding[] | undefined,
+  status: readonly MasterStatus[] | undefined,
 ): Expression<SqlBool>[] {
   const left = sql.ref(`${alias}.left_at`)
-  if (standing?.every((one) => one === 'active')) return [sql<SqlBool>`${left} is null`]
-  if (standing?.every((one) => one === 'deactivated')) return [sql<SqlBool>`${left} is not null`]
+  if (status?.every((one) => one === 'active')) return [sql<SqlBool>`${left} is null`]
+  if (status?.every((one) => one === 'deactivated')) return [sql<SqlBool>`${left} is not null`]
   return []
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type { Context } from '../../../context.ts'
 import { sqlState, transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
@@ -20,7 +20,7 @@ export type Master = keyof typeof MASTERS
 
 export type By = { caller: StaffCaller; origin: Origin }
 
-export const standingOf = (leftAt: Date | null): MasterStanding =>
+export const statusOf = (leftAt: Date | null): MasterStatus =>
   leftAt === null ? 'active' : 'deactivated'
 
 /**
@@ -77,18 +77,18 @@ async function lockMaster(tx: Tx, master: Master, id: number, to: 'update' | 'no
 }
 
 /** Deactivates a master, or takes it back, in a transaction; refused where it is so already. */
-export async function setStanding(
+export async function setStatus(
   tx: Tx,
   context: Pick<Context, 'keys' | 'now'>,
   by: By,
-  wanted: { master: Master; id: number; standing: MasterStanding; reason: string },
+  wanted: { master: Master; id: number; status: MasterStatus; reason: string },
 ): Promise<void> {
-  const { master, id, standing, reason } = wanted
+  const { master, id, status, reason } = wanted
   const { name, leftAt } = await lockMaster(tx, master, id, 'no key update')
-  const before = standingOf(leftAt)
-  if (before === standing) throw new AppError('conflict', `${name} is ${standing} already.`)
+  const before = statusOf(leftAt)
+  if (before === status) throw new AppError('conflict', `${name} is ${status} already.`)
   const at = context.now()
-  const left = standing === 'deactivated' ? { at, reason } : null
+  const left = status === 'deactivated' ? { at, reason } : null
   await sql`update ${sql.table(master)}
     set left_at = ${left?.at ?? null}, left_reason = ${left?.reason ?? null}
     where ${sql.ref(MASTERS[master].id)} = ${id}::int`.execute(tx)
@@ -96,8 +96,8 @@ export async function setStanding(
     action: left ? `${master}.deactivated` : `${master}.reactivated`,
     subject: master,
     subjectId: id,
-    before: { standing: before },
-    after: { standing },
+    before: { status: before },
+    after: { status },
     reason,
     at,
   })

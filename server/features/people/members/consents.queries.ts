@@ -3,7 +3,7 @@ import { CONSENT_PURPOSES, type ConsentPurpose } from '../../../../contract/peop
 import type { Db, Tx } from '../../../db/database.ts'
 
 /** The consent to a purpose that stands. */
-export async function standingConsent(db: Db | Tx, memberId: number, purpose: ConsentPurpose) {
+export async function currentConsent(db: Db | Tx, memberId: number, purpose: ConsentPurpose) {
   return db
     .selectFrom('member_consent')
     .select(['version', 'given_at as givenAt'])

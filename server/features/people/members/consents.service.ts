@@ -10,7 +10,7 @@ import type { MemberCaller } from '../../../http/caller.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import * as queries from './consents.queries.ts'
 import { languageOf } from './members.queries.ts'
-import { endSessionsOf, lockedSelf, setBlocks } from './standing.service.ts'
+import { endSessionsOf, lockedSelf, setBlocks } from './status.service.ts'
 
 /** Whether a member's consent to a purpose stands. */
 export async function hasConsent(
@@ -18,7 +18,7 @@ export async function hasConsent(
   memberId: number,
   purpose: ConsentPurpose,
 ): Promise<boolean> {
-  return (await queries.standingConsent(db, memberId, purpose)) !== undefined
+  return (await queries.currentConsent(db, memberId, purpose)) !== undefined
 }
 
 /** Refuses what needs the consent to KYC while it is not given. */
@@ -83,8 +83,8 @@ export async function giveConsent(
   const { memberId } = caller
   return transaction(db, async (tx) => {
     const member = await lockedSelf(tx, memberId)
-    const standing = await queries.standingConsent(tx, memberId, purpose)
-    if (standing?.version !== version) {
+    const current = await queries.currentConsent(tx, memberId, purpose)
+    if (current?.version !== version) {
       const at = now()
       await queries.endConsent(tx, { memberId, purpose, at })
       await queries.insertConsent(tx, { memberId, purpose, version, at })

@@ -5,7 +5,7 @@ import { blockUser, getUser, unblockUser } from '../../../../contract/desk/users
 import { testServer, type TestServer } from '../../../test/server.ts'
 import { activeCodes, brokenInvariants, otpOf, scanAs } from '../../desk/users/test-support.ts'
 import { hasConsent } from './consents.service.ts'
-import { memberStandingOf } from './standing.service.ts'
+import { memberStatusOf } from './status.service.ts'
 
 const { version } = contract.NOTICES.programme
 
@@ -147,8 +147,8 @@ describe('who leaves the programme', () => {
     expect((await scanAs(server, token, codes[0])).body.result).toBe('credited')
     expect((await withdraw(token, 'programme')).status).toBe(200)
     expect((await scanAs(server, token, codes[1])).status).toBe(401)
-    expect((await memberStandingOf(server.db, [memberId])).get(memberId)).toEqual({
-      standing: 'blocked',
+    expect((await memberStatusOf(server.db, [memberId])).get(memberId)).toEqual({
+      status: 'blocked',
       blockedReason: 'The member withdrew the consent to the programme.',
     })
     const again = await signIn(member)

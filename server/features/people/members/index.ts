@@ -22,7 +22,7 @@ export {
   lockedMember,
   type LockedMember,
   lockedSelf,
-  memberStandingOf,
+  memberStatusOf,
   setBlocks,
-  standingFrom,
-} from './standing.service.ts'
+  statusFrom,
+} from './status.service.ts'

@@ -2,7 +2,7 @@ import { stateName } from '../../../../contract/india.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import type { FieldWords } from '../../../lib/change-words.ts'
-import type { LockedMember } from './standing.service.ts'
+import type { LockedMember } from './status.service.ts'
 
 /** A mobile as what can never be erased may hold it: its last two digits. */
 export const maskMobile = (mobile: string) => `••••••••${mobile.slice(-2)}`

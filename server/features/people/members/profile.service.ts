@@ -5,7 +5,7 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { MemberCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import * as queries from './members.queries.ts'
-import { lockedSelf, standingFrom } from './standing.service.ts'
+import { lockedSelf, statusFrom } from './status.service.ts'
 
 type Change = z.output<NonNullable<typeof contract.updateMyProfile.body>>
 
@@ -21,8 +21,8 @@ async function profileOf(db: Db | Tx, memberId: number) {
     db,
     memberId,
   )
-  const { standing } = standingFrom({ blockedReason, leftAt, erasedAt })
-  return { ...profile, joinedAt: joinedAt.toISOString(), blocked: standing !== 'active' }
+  const { status } = statusFrom({ blockedReason, leftAt, erasedAt })
+  return { ...profile, joinedAt: joinedAt.toISOString(), blocked: status !== 'active' }
 }
 
 /** Changes what a member says about themselves. Their name is fixed once their KYC is approved. */

@@ -57,7 +57,7 @@ const ORDERS: Record<ErrorListQuery['sort'], Order<FoundError>> = {
 export async function errorPage(db: Db, filters: ErrorListQuery) {
   let query = errorRows(db).where('u.state', 'in', APPLIED)
   if (filters.kind) query = query.where('u.kind', 'in', filters.kind)
-  if (filters.state) query = query.where('r.state', 'in', filters.state)
+  if (filters.status) query = query.where('r.state', 'in', filters.status)
   if (filters.upload) query = query.where('r.upload_id', '=', filters.upload)
   if (filters.q) {
     query = query.where(sql<boolean>`starts_with(r.code, ${filters.q.toUpperCase()})`)

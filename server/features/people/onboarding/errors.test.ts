@@ -130,8 +130,8 @@ test('the list is found by code, kind and state, and goes from page to page', as
   expect(await rowNos({ q: wrong[2]?.[0]?.toLowerCase() })).toEqual([5])
   expect(await rowNos({ kind: 'distributors' })).toEqual([])
   await support.retry(server, admin, { uploadId, rowNo: 4 }, right(wrong[1] ?? []))
-  expect(await rowNos({ state: 'corrected' })).toEqual([4])
-  expect(await rowNos({ state: 'open' })).toEqual([3, 5, 6, 7])
+  expect(await rowNos({ status: 'corrected' })).toEqual([4])
+  expect(await rowNos({ status: 'open' })).toEqual([3, 5, 6, 7])
 
   const { uploadId: newer } = await withErrors(2)
   const { token } = admin
@@ -176,7 +176,7 @@ describe('the error file', () => {
     const bytes = await support.workbook([file.header, ...corrected])
     const second = await support.read(server, admin, 'workers', bytes)
     expect(second).toMatchObject({ state: 'ready', creates: 2, refused: 1 })
-    expect(await errorsOf({ upload: uploadId, state: 'open' })).toHaveLength(3)
+    expect(await errorsOf({ upload: uploadId, status: 'open' })).toHaveLength(3)
     await support.apply(server, admin, second.uploadId)
     await support.until(server, admin, second.uploadId, 'applied')
     const states = (await errorsOf({ upload: uploadId })).map(({ state }) => state)
@@ -190,7 +190,7 @@ describe('the error file', () => {
     const cells = right(wrong[2] ?? [])
     const done = await support.retry(server, admin, { uploadId: second.uploadId, rowNo: 4 }, cells)
     expect(done.body.applied).toBe(true)
-    expect(await errorsOf({ upload: uploadId, state: 'open' })).toEqual([])
+    expect(await errorsOf({ upload: uploadId, status: 'open' })).toEqual([])
   })
 
   test('settles nothing of another kind, of nobody, or of a file that is only read', async () => {
@@ -212,7 +212,7 @@ describe('the error file', () => {
     const other = await support.read(server, admin, 'workers', people)
     await support.apply(server, admin, other.uploadId)
     await support.until(server, admin, other.uploadId, 'applied')
-    expect(await errorsOf({ upload: uploadId, state: 'open' })).toHaveLength(1)
+    expect(await errorsOf({ upload: uploadId, status: 'open' })).toHaveLength(1)
     expect((await support.uploadNow(server, admin, unapplied.uploadId)).open).toBe(1)
   })
 })

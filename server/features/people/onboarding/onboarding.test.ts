@@ -165,7 +165,7 @@ test('known people come as changes and as the same, and are told as such', async
   expect(again).toMatchObject({ status: 200, body: { state: 'applied' } })
   const lists = await server.call(contract.listUploads, {
     token: admin.token,
-    query: { kind: 'workers', state: 'applied', count: 'yes' },
+    query: { kind: 'workers', status: 'applied', count: 'yes' },
   })
   expect(lists.body.items[0]).toMatchObject({ uploadId, open: 0 })
 })

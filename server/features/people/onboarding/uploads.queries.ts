@@ -52,7 +52,7 @@ const ORDERS: Record<UploadListQuery['sort'], Order<Found>> = {
 export async function uploadPage(db: Db, filters: UploadListQuery) {
   let query = uploadRows(db)
   if (filters.kind) query = query.where('u.kind', 'in', filters.kind)
-  if (filters.state) query = query.where('u.state', 'in', filters.state)
+  if (filters.status) query = query.where('u.state', 'in', filters.status)
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }
 

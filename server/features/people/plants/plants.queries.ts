@@ -4,7 +4,7 @@ import type { PlantFields, PlantListQuery, PlantRow } from '../../../../contract
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
-import { byCode, hasStanding, holds, nameKeyOf, ordersOf, standingOf } from '../masters/index.ts'
+import { byCode, hasStatus, holds, nameKeyOf, ordersOf, statusOf } from '../masters/index.ts'
 
 const nameKey = nameKeyOf('p')
 
@@ -41,14 +41,14 @@ const ORDERS = {
 }
 
 function toRow({ addedAt, leftAt, leftReason: _reason, nameKey: _key, ...row }: Found): PlantRow {
-  return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
+  return { ...row, status: statusOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 
 export async function plantPage(db: Db, filters: PlantListQuery): Promise<Page<PlantRow>> {
-  const { q, state, standing } = filters
-  const conditions: Expression<SqlBool>[] = hasStanding('p', standing)
+  const { q, region, status } = filters
+  const conditions: Expression<SqlBool>[] = hasStatus('p', status)
   if (q) conditions.push(holds(['p.code', 'p.name', 'p.city', 'p.gstin'], q))
-  if (state) conditions.push(isOneOf('p.state', state))
+  if (region) conditions.push(isOneOf('p.state', region))
   const query = plantsOf(db).where((where) => where.and(conditions))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toRow) }

@@ -17,18 +17,14 @@ export function plantMasterRoutes(app: FastifyInstance, context: Context): void 
     service.changePlant(context, { caller, origin }, { ...params, plant, version }),
   )
   mount(app, contract.deactivatePlant, ({ caller, origin, params, body }) =>
-    service.setPlantStanding(
+    service.setPlantStatus(
       context,
       { caller, origin },
-      { ...params, ...body, standing: 'deactivated' },
+      { ...params, ...body, status: 'deactivated' },
     ),
   )
   mount(app, contract.reactivatePlant, ({ caller, origin, params, body }) =>
-    service.setPlantStanding(
-      context,
-      { caller, origin },
-      { ...params, ...body, standing: 'active' },
-    ),
+    service.setPlantStatus(context, { caller, origin }, { ...params, ...body, status: 'active' }),
   )
   mount(app, contract.deletePlant, ({ caller, origin, params }) =>
     service.deletePlant(context, { caller, origin }, params.plantId),

@@ -1,5 +1,5 @@
 import { stateName } from '../../../../contract/india.ts'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type {
   PlantDetail,
   PlantFields,
@@ -106,13 +106,13 @@ async function refuseTaken(
 }
 
 /** Its batches and workers go on; it is chosen for nothing new. */
-export async function setPlantStanding(
+export async function setPlantStatus(
   context: Context,
   by: By,
-  { plantId, ...wanted }: { plantId: number; standing: MasterStanding; reason: string },
+  { plantId, ...wanted }: { plantId: number; status: MasterStatus; reason: string },
 ): Promise<PlantDetail> {
   return transaction(context.db, async (tx) => {
-    await masters.setStanding(tx, context, by, { master: 'plant', id: plantId, ...wanted })
+    await masters.setStatus(tx, context, by, { master: 'plant', id: plantId, ...wanted })
     return getPlant(tx, plantId)
   })
 }

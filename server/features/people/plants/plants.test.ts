@@ -69,7 +69,7 @@ test('a plant is added, corrected and found, and its history tells of it', async
   const { plantId } = added.body
   expect(added.body).toMatchObject({
     ...plantOf({ gstin, pincode: '124507' }),
-    standing: 'active',
+    status: 'active',
     used: false,
     workers: 0,
     batches: 0,
@@ -81,8 +81,8 @@ test('a plant is added, corrected and found, and its history tells of it', async
     'Plant added',
   ])
   expect((await list({ q: `plant ${number}` })).items).toMatchObject([{ plantId }])
-  expect((await list({ q: gstin, state: 6 })).items).toMatchObject([{ plantId }])
-  expect((await list({ q: gstin, state: 7 })).items).toEqual([])
+  expect((await list({ q: gstin, region: 6 })).items).toMatchObject([{ plantId }])
+  expect((await list({ q: gstin, region: 7 })).items).toEqual([])
 })
 
 test('its shifts are its own, past midnight too, and a change of them tells their times', async () => {
@@ -151,7 +151,7 @@ test('a deactivated plant gets no batch and no worker; what is there goes on; it
   const batch = await ask(plantId)
   expect(batch.status).toBe(200)
   expect((await step('deactivatePlant', plantId)).body).toMatchObject({
-    standing: 'deactivated',
+    status: 'deactivated',
     leftReason: reason,
     used: true,
     batches: 1,
@@ -178,7 +178,7 @@ test('a deactivated plant gets no batch and no worker; what is there goes on; it
     status: 409,
     body: { message: `Plant ${number} is deactivated already.` },
   })
-  expect((await list({ standing: 'deactivated', q: `P${number}` })).items).toMatchObject([
+  expect((await list({ status: 'deactivated', q: `P${number}` })).items).toMatchObject([
     { plantId },
   ])
   expect((await step('reactivatePlant', plantId)).body.leftReason).toBeNull()
@@ -236,7 +236,7 @@ test('an unused plant is deleted, a used one is not', async () => {
     409,
     'This plant is in use and cannot be deleted. Deactivate the plant instead.',
   ])
-  expect((await get(used)).standing).toBe('active')
+  expect((await get(used)).status).toBe('active')
 })
 
 test('who sees Manage Admin reads and changes; others do neither', async () => {

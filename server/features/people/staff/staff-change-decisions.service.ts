@@ -4,7 +4,7 @@ import { transaction, type Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { deciderOf } from '../../platform/deciders/index.ts'
+import { approverOf } from '../../platform/permissions/index.ts'
 import { tellOther } from '../../platform/notices/index.ts'
 import { ACCOUNTS_LINK, mailLink } from './staff-change-mails.ts'
 import { auditChange, changeNamed, settle, type Act } from './staff-change-steps.ts'
@@ -24,7 +24,7 @@ export async function approveChange(
   const at = context.now()
   const done = await transaction(context.db, async (tx) => {
     const open = await lockedOpen(tx, changeId)
-    const why = whyNotApprove(open, caller, await deciderOf(tx, caller, at))
+    const why = whyNotApprove(open, caller, await approverOf(tx, caller, at))
     if (why !== null) throw new AppError('conflict', why)
     const effect = await settle(tx, act, open, { basis: 'second person', at, note: note || null })
     await tellMaker(tx, caller, open, 'approved', at)

@@ -13,7 +13,7 @@ function changes(db: Db | Tx) {
   return db
     .selectFrom('staff_change as c')
     .innerJoin('staff as maker', 'maker.staff_id', 'c.proposed_by')
-    .leftJoin('staff as decider', 'decider.staff_id', 'c.decided_by')
+    .leftJoin('staff as approver', 'approver.staff_id', 'c.decided_by')
     .leftJoin('staff as account', 'account.staff_id', 'c.staff_id')
     .select([
       'c.change_id as changeId',
@@ -31,7 +31,7 @@ function changes(db: Db | Tx) {
       'maker.name as proposedByName',
       'c.proposed_at as proposedAt',
       'c.due_at as dueAt',
-      'decider.name as decidedByName',
+      'approver.name as decidedByName',
     ])
 }
 export type FoundChange = Awaited<ReturnType<ReturnType<typeof changes>['executeTakeFirstOrThrow']>>

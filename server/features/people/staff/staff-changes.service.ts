@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import type { StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { makeStaffChangeId } from '../../../lib/ids.ts'
-import { deciderOf, whyNoSecond, type Decider } from '../../platform/deciders/index.ts'
+import { approverOf, whyNoSecond, type Approver } from '../../platform/permissions/index.ts'
 import { lockAccounts } from './accounts.queries.ts'
 import type { Settled } from './staff-change-effects.ts'
 import { mailLink, sendMails, tellProposed, type Mails } from './staff-change-mails.ts'
@@ -90,9 +90,9 @@ export async function listChanges(
   context: Pick<Context, 'db' | 'now'>,
   caller: StaffCaller,
 ): Promise<{ items: StaffChange[] }> {
-  const decider = await deciderOf(context.db, caller, context.now())
+  const approver = await approverOf(context.db, caller, context.now())
   const found = await queries.waitingChanges(context.db)
-  return { items: found.map((change) => toChange(change, caller, decider)) }
+  return { items: found.map((change) => toChange(change, caller, approver)) }
 }
 
 /** What waits about one account; null where nothing does. */
@@ -111,10 +111,10 @@ export async function shown(
   caller: StaffCaller,
   change: FoundChange,
 ): Promise<StaffChange> {
-  return toChange(change, caller, await deciderOf(db, caller, now()))
+  return toChange(change, caller, await approverOf(db, caller, now()))
 }
 
-function toChange(found: FoundChange, caller: StaffCaller, decider: Decider): StaffChange {
+function toChange(found: FoundChange, caller: StaffCaller, approver: Approver): StaffChange {
   const { changeId, kind, staffId, name, reason, state, proposedAt, dueAt } = found
   return {
     changeId,
@@ -128,7 +128,7 @@ function toChange(found: FoundChange, caller: StaffCaller, decider: Decider): St
     proposedBy: { staffId: found.proposedById, name: found.proposedByName },
     proposedAt: proposedAt.toISOString(),
     dueAt: dueAt?.toISOString() ?? null,
-    whyNot: whyNotApprove(found, caller, decider),
+    whyNot: whyNotApprove(found, caller, approver),
   }
 }
 
@@ -136,12 +136,12 @@ function toChange(found: FoundChange, caller: StaffCaller, decider: Decider): St
 export function whyNotApprove(
   { staffId, role, nowRole, proposedById }: FoundChange,
   caller: StaffCaller,
-  decider: Decider,
+  approver: Approver,
 ): string | null {
   if (proposedById === caller.staffId) return 'You proposed this: a second person must approve it.'
   if (staffId === caller.staffId) return 'This is your own account: somebody else must approve it.'
   if (caller.role !== 'admin' && (role === 'admin' || nowRole === 'admin')) {
     return 'Only an admin approves what is about an admin.'
   }
-  return whyNoSecond(decider, [proposedById])
+  return whyNoSecond(approver, [proposedById])
 }

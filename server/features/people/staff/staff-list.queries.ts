@@ -40,12 +40,12 @@ const ORDERS: Record<StaffListQuery['sort'], Order<Found>> = {
 
 export async function staffPage(db: Db, filters: StaffListQuery) {
   let query = people(db)
-  const { q, role, plant, standing, office } = filters
+  const { q, role, plant, status, office } = filters
   if (office) query = query.where('s.role', '<>', 'worker')
   if (role) query = query.where('s.role', 'in', role)
   if (plant) query = query.where(isOneOf('s.plant_id', plant))
-  if (standing?.length === 1) {
-    query = query.where('s.disabled_at', standing[0] === 'active' ? 'is' : 'is not', null)
+  if (status?.length === 1) {
+    query = query.where('s.disabled_at', status[0] === 'active' ? 'is' : 'is not', null)
   }
   if (q) {
     const start = q.toLowerCase()

@@ -8,7 +8,7 @@ import type {
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
-import { byCode, hasStanding, holds, nameKeyOf, ordersOf, standingOf } from '../masters/index.ts'
+import { byCode, hasStatus, holds, nameKeyOf, ordersOf, statusOf } from '../masters/index.ts'
 
 function territoriesOf(db: Db | Tx) {
   return db
@@ -42,17 +42,17 @@ function toRow({
   nameKey: _key,
   ...row
 }: Found): TerritoryRow {
-  return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
+  return { ...row, status: statusOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 
 export async function territoryPage(
   db: Db,
   filters: TerritoryListQuery,
 ): Promise<Page<TerritoryRow>> {
-  const { q, state, standing } = filters
-  const conditions: Expression<SqlBool>[] = hasStanding('t', standing)
+  const { q, region, status } = filters
+  const conditions: Expression<SqlBool>[] = hasStatus('t', status)
   if (q) conditions.push(holds(['t.code', 't.name'], q))
-  if (state) conditions.push(sql<SqlBool>`t.states && cast(${state} as smallint[])`)
+  if (region) conditions.push(sql<SqlBool>`t.states && cast(${region} as smallint[])`)
   const query = territoriesOf(db).where((where) => where.and(conditions))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)
   return { ...page, items: page.items.map(toRow) }

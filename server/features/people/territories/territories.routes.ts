@@ -19,17 +19,17 @@ export function territoryRoutes(app: FastifyInstance, context: Context): void {
     service.changeTerritory(context, { caller, origin }, { ...params, fields, version }),
   )
   mount(app, contract.deactivateTerritory, ({ caller, origin, params, body }) =>
-    service.setTerritoryStanding(
+    service.setTerritoryStatus(
       context,
       { caller, origin },
-      { ...params, ...body, standing: 'deactivated' },
+      { ...params, ...body, status: 'deactivated' },
     ),
   )
   mount(app, contract.reactivateTerritory, ({ caller, origin, params, body }) =>
-    service.setTerritoryStanding(
+    service.setTerritoryStatus(
       context,
       { caller, origin },
-      { ...params, ...body, standing: 'active' },
+      { ...params, ...body, status: 'active' },
     ),
   )
   mount(app, contract.deleteTerritory, ({ caller, origin, params }) =>

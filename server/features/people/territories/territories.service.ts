@@ -1,5 +1,5 @@
 import { stateName } from '../../../../contract/india.ts'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type {
   TerritoryDetail,
   TerritoryFields,
@@ -104,13 +104,13 @@ async function refuseTaken(
   masters.refuseFields(taken)
 }
 
-export async function setTerritoryStanding(
+export async function setTerritoryStatus(
   context: Context,
   by: By,
-  { territoryId, ...wanted }: { territoryId: number; standing: MasterStanding; reason: string },
+  { territoryId, ...wanted }: { territoryId: number; status: MasterStatus; reason: string },
 ): Promise<TerritoryDetail> {
   return transaction(context.db, async (tx) => {
-    await masters.setStanding(tx, context, by, { master: 'territory', id: territoryId, ...wanted })
+    await masters.setStatus(tx, context, by, { master: 'territory', id: territoryId, ...wanted })
     return getTerritory(tx, territoryId)
   })
 }

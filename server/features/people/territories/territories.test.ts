@@ -62,7 +62,7 @@ test('a territory is added, corrected and found; a new name stands at its distri
   const seen = await server.call(distributors.getDistributor, { token, params })
   expect(seen.body.territory).toBe(`Upper ${number}`)
   const { items } = (
-    await server.call(contract.listTerritories, { token, query: { state: 6, q: 'upper' } })
+    await server.call(contract.listTerritories, { token, query: { region: 6, q: 'upper' } })
   ).body
   expect(items).toMatchObject([{ territoryId }])
 })
@@ -121,9 +121,9 @@ test('a deactivated territory is taken back, each with a reason', async () => {
   const body = { reason: 'Merged with another' }
   await server.call(contract.deactivateTerritory, { token, params, body })
   const left = await server.call(contract.getTerritory, { token, params })
-  expect(left.body).toMatchObject({ standing: 'deactivated', leftReason: body.reason })
+  expect(left.body).toMatchObject({ status: 'deactivated', leftReason: body.reason })
   const back = await server.call(contract.reactivateTerritory, { token, params, body })
-  expect(back.body).toMatchObject({ standing: 'active', leftReason: null })
+  expect(back.body).toMatchObject({ status: 'active', leftReason: null })
 })
 
 test('a territory is deleted while no distributor names it', async () => {

@@ -51,7 +51,7 @@ export async function workerPage(
 }
 
 function conditionsOf(
-  { plant, shift, standing, idle }: WorkerListQuery,
+  { plant, shift, status, idle }: WorkerListQuery,
   sought: Sought,
   now: Date,
 ): Expression<SqlBool>[] {
@@ -59,8 +59,8 @@ function conditionsOf(
   if (sought) conditions.push(isSought(sought))
   if (plant) conditions.push(isOneOf('s.plant_id', plant))
   if (shift) conditions.push(sql`w.shift = any(${shift}::text[])`)
-  if (standing?.every((one) => one === 'active')) conditions.push(sql`s.disabled_at is null`)
-  if (standing?.every((one) => one === 'deactivated')) {
+  if (status?.every((one) => one === 'active')) conditions.push(sql`s.disabled_at is null`)
+  if (status?.every((one) => one === 'deactivated')) {
     conditions.push(sql`s.disabled_at is not null`)
   }
   if (idle === 'never') conditions.push(sql`${activity} = ${never}`)

@@ -19,7 +19,7 @@ type Made = {
   mobile: string | null
   plantId: number
   shift: (typeof SHIFTS)[number]
-  standing: 'active' | 'deactivated'
+  status: 'active' | 'deactivated'
   activeAt: number | null
 }
 const made: Made[] = []
@@ -46,7 +46,7 @@ async function makeWorker(index: number): Promise<void> {
     mobile: index % 4 === 0 ? null : `96${String(index).padStart(8, '0')}`,
     plantId: plants[(index * 7) % 3] ?? 0,
     shift: SHIFTS[(index * 3 + (index % 5)) % 4] ?? 'G',
-    standing: index % 6 === 1 ? ('deactivated' as const) : ('active' as const),
+    status: index % 6 === 1 ? ('deactivated' as const) : ('active' as const),
     // Some at one and the same moment.
     activeAt: index % 5 === 0 ? null : now - Math.floor(((index * 37) % 90) / 2) * DAY - 3_600_000,
   }
@@ -58,7 +58,7 @@ async function makeWorker(index: number): Promise<void> {
       role: 'worker',
       plant_id: one.plantId,
       password_hash: null,
-      disabled_at: one.standing === 'active' ? null : new Date(now),
+      disabled_at: one.status === 'active' ? null : new Date(now),
       last_sign_in_at: null,
       created_at: new Date(now),
     })
@@ -90,14 +90,14 @@ const ORDERS: Record<WorkerListQuery['sort'], (a: Made, b: Made) => number> = {
   activity: (a, b) => (b.activeAt ?? 0) - (a.activeAt ?? 0) || byId(b, a),
 }
 
-function expected({ q, plant, shift, standing, idle, sort = 'newest' }: Query): number[] {
+function expected({ q, plant, shift, status, idle, sort = 'newest' }: Query): number[] {
   const begins = (name: string) => name.toLowerCase().startsWith((q ?? '').toLowerCase())
   const since = (days: number) => (one: Made) => (one.activeAt ?? 0) < now - days * DAY
   const checks: ((one: Made) => boolean)[] = [
     (one) => !q || one.employeeCode === q.toUpperCase() || one.mobile === q || begins(one.name),
     (one) => !plant || plant.includes(one.plantId),
     (one) => !shift || shift.includes(one.shift),
-    (one) => !standing || standing.includes(one.standing),
+    (one) => !status || status.includes(one.status),
     (one) => idle !== 'never' || one.activeAt === null,
     idle === '7' || idle === '30' ? since(Number(idle)) : () => true,
   ]
@@ -123,12 +123,12 @@ test('each filter and order gives what a plain look at the workers gives', async
     { plant: [p1, p2], shift: ['A'] },
     { plant: [70_000] },
     { shift: ['B', 'C'] },
-    { standing: ['deactivated'] },
-    { standing: ['active'], idle: 'never' },
-    { standing: ['active', 'deactivated'] },
+    { status: ['deactivated'] },
+    { status: ['active'], idle: 'never' },
+    { status: ['active', 'deactivated'] },
     { idle: '7' },
     { idle: '30', plant: [p2] },
-    { q: 'bela', standing: ['active'], shift: ['A', 'G'] },
+    { q: 'bela', status: ['active'], shift: ['A', 'G'] },
   ]
   for (const filter of filters) {
     for (const sort of ['newest', 'oldest', 'name', 'activity'] as const) {
@@ -168,7 +168,7 @@ test('a row tells what is known, as the detail does', async () => {
     name: first?.name,
     mobile: null,
     plantName: 'Plant P1',
-    standing: 'active',
+    status: 'active',
     hasPassword: false,
     lastActivityAt: null,
     activated: 0,

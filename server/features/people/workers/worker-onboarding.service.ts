@@ -51,9 +51,9 @@ async function applyWorkers(
   const at = context.now()
   const plants = await plantsByCode(tx)
   const of = (verdict: Judged['verdict']) => {
-    const chosen = new Map(judged.map((one) => [one.rowNo, one]))
+    const selected = new Map(judged.map((one) => [one.rowNo, one]))
     return rows.flatMap((row) => {
-      const one = chosen.get(row.rowNo)
+      const one = selected.get(row.rowNo)
       return one?.verdict === verdict ? [{ ...completeWorker(row, plants), judged: one }] : []
     })
   }

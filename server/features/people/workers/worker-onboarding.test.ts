@@ -184,8 +184,8 @@ test('a change names what differs, an empty cell leaves what is known, a move en
   await apply([first, stays])
   const [one, other] = (await judge([first, stays])).map(({ subjectId }) => Number(subjectId))
   const tokens = await Promise.all([one, other].map((id) => sessionOf(server, Number(id))))
-  const standing = () => Promise.all(tokens.map((token) => statusOf(server, token)))
-  expect(await standing()).toEqual([200, 200])
+  const statuses = () => Promise.all(tokens.map((token) => statusOf(server, token)))
+  expect(await statuses()).toEqual([200, 200])
   const named = nameOf(first)
   const row = (cells: Record<string, string>) => given({ ...named, ...cells })
   const empty = { mobile: '', shift: '', language: '', joinedOn: '' }
@@ -227,7 +227,7 @@ test('a change names what differs, an empty cell leaves what is known, a move en
   expect(await lastAudit()).toMatchObject({
     after: { created: 0, changed: 2, moved: 1, changedIds: [one, other] },
   })
-  expect(await standing()).toEqual([401, 200])
+  expect(await statuses()).toEqual([401, 200])
   const token = await sessionOf(server, by.staffId)
   const { body } = await server.call(getWorker, { token, params: { staffId: Number(one) } })
   expect(body.events.map(({ action, words }) => [action, words])).toEqual([

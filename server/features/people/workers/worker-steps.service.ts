@@ -16,7 +16,7 @@ import * as queries from './workers.queries.ts'
 import { knownPlant, lockedWorker, workerDetailOf } from './workers.service.ts'
 
 type Asked = { staffId: number; reason: string }
-type Told = Pick<AuditEntry, 'action' | 'before' | 'after'>
+type AuditFields = Pick<AuditEntry, 'action' | 'before' | 'after'>
 
 /** Moves a worker to another plant. Their sessions end: a phone keeps what it knew of the old. */
 export async function moveWorker(
@@ -54,8 +54,8 @@ export async function deactivateWorker(
     await endLinksOf(tx, worker.staffId)
     return {
       action: 'worker.deactivated',
-      before: { standing: 'active' },
-      after: { standing: 'deactivated' },
+      before: { status: 'active' },
+      after: { status: 'deactivated' },
     }
   })
 }
@@ -72,8 +72,8 @@ export async function reactivateWorker(
     await queries.setDisabled(tx, worker.staffId, null)
     return {
       action: 'worker.reactivated',
-      before: { standing: 'deactivated' },
-      after: { standing: 'active' },
+      before: { status: 'deactivated' },
+      after: { status: 'active' },
     }
   })
 }
@@ -111,15 +111,15 @@ async function step(
   { db, keys, now }: Context,
   by: StaffCaller,
   { staffId, reason, origin }: Asked & { origin: Origin },
-  change: (tx: Tx, worker: queries.FoundWorker) => Promise<Told>,
+  change: (tx: Tx, worker: queries.FoundWorker) => Promise<AuditFields>,
 ): Promise<WorkerDetail> {
   return transaction(db, async (tx) => {
     const worker = await lockedWorker(tx, staffId)
     const at = now()
-    const told = await change(tx, worker)
+    const entry = await change(tx, worker)
     await writeAudit(tx, keys, {
       by,
-      ...told,
+      ...entry,
       subject: 'staff',
       subjectId: staffId,
       reason,

@@ -46,7 +46,7 @@ export function toRow(found: FoundWorker): WorkerRow {
     ...row,
     plantId,
     plantName,
-    standing: disabledAt === null ? 'active' : 'deactivated',
+    status: disabledAt === null ? 'active' : 'deactivated',
     lastSignInAt: lastSignInAt?.toISOString() ?? null,
     lastActivityAt: lastActivityAt?.toISOString() ?? null,
     activated: Number(row.activated),

@@ -68,7 +68,7 @@ describe('a new worker', () => {
       email: 'a.b@line.example',
       plantId,
       plantName: 'Jhajjar',
-      standing: 'active',
+      status: 'active',
       hasPassword: false,
       sessions: 0,
       activated: 0,
@@ -217,7 +217,7 @@ describe('a step', () => {
     const { link: unused } = await (await step('resetWorker', staffId)).json()
     const token = await sessionOf(server, staffId)
     expect(await (await step('deactivateWorker', staffId)).json()).toMatchObject({
-      standing: 'deactivated',
+      status: 'deactivated',
       sessions: 0,
     })
     expect(await statusOf(server, token)).toBe(401)

@@ -8,7 +8,7 @@ import { testServer, type TestServer } from '../../../test/server.ts'
 import { submitted, type Person } from '../../people/kyc/test-support.ts'
 import { exporting } from '../../insight/list-exports/test-support.ts'
 import { changeRule } from '../rules/test-support.ts'
-import { miscounted, thousandsIn, wordsTold } from './test-support.ts'
+import { miscounted, thousandsIn, noticeTexts } from './test-support.ts'
 
 type Staff = Awaited<ReturnType<TestServer['staff']>>
 
@@ -49,14 +49,14 @@ describe('exports', () => {
   test('of more than 1,000 rows are for who may download reports', async () => {
     const cs = await one.staff('cs')
     const take = exporting(one, cs.token)
-    const answer = await take({ list: 'users', query: { state: [27, 24] } })
+    const answer = await take({ list: 'users', query: { region: [27, 24] } })
     expect(await refusalOf(answer)).toEqual([
       403,
       'Your role exports at most 1,000 rows of a list at once: more are a report. Narrow the filters, or ask somebody who downloads reports.',
     ])
     expect(await trailOf(cs)).toEqual([])
     const mine = exporting(one, (await one.staff('sub admin')).token)
-    const allowed = await mine({ list: 'users', query: { state: [27, 24] } })
+    const allowed = await mine({ list: 'users', query: { region: [27, 24] } })
     await allowed.arrayBuffer()
     expect(allowed.status).toBe(200)
   })
@@ -69,7 +69,7 @@ describe('exports', () => {
       const take = exporting(piece % 2 === 0 ? one : other, cs.token)
       const answer = await take({
         list: 'users',
-        query: { state: [STATES[piece % STATES.length] ?? 27], kind: ['mason'], q: 'Person' },
+        query: { region: [STATES[piece % STATES.length] ?? 27], kind: ['mason'], q: 'Person' },
       })
       if (answer.status === 429) {
         expect(await refusalOf(answer)).toEqual([
@@ -82,7 +82,7 @@ describe('exports', () => {
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(35).fill(429)])
     expect(await trailOf(cs)).toHaveLength(5)
-    const told = await wordsTold(one, almond)
+    const told = await noticeTexts(one, almond)
     expect(told.filter((words) => words.startsWith('Test cs exported'))).toEqual([
       'Test cs exported 4,000 rows today, of 5,000 that the role may.',
     ])
@@ -96,10 +96,10 @@ describe('exports', () => {
     const answers = await Promise.all(
       [one, other, one, other].map(async (server, index) => {
         // Two at once are the most that one process makes for a person.
-        const state = [STATES[index] ?? 27]
+        const region = [STATES[index] ?? 27]
         const statuses: number[] = []
         for (let turn = 0; turn < 2; turn++) {
-          const answer = await exporting(server, hod.token)({ list: 'users', query: { state } })
+          const answer = await exporting(server, hod.token)({ list: 'users', query: { region } })
           await answer.arrayBuffer()
           statuses.push(answer.status)
         }
@@ -159,7 +159,7 @@ test('a reveal in a loop, in two processes at once, ends at the budget of the da
       'Your role reveals at most 400 values a day. You had 400 today. It begins again at midnight IST; if it cannot wait, ask Admin or Almond Team.',
   })
   expect((await trailOf(cs)).filter(({ action }) => action === 'kyc.revealed')).toHaveLength(budget)
-  const told = await wordsTold(one, almond)
+  const told = await noticeTexts(one, almond)
   expect(told).toContain('Test cs revealed 320 values today, of 400 that the role may.')
   expect(told).toContain('Test cs was refused 1 value: the budget of the day is used.')
   const { body } = await one.call(dataUseToday, { token: admin.token })

@@ -15,7 +15,7 @@ import { submitted, type Person } from '../../people/kyc/test-support.ts'
 import { exporting } from '../../insight/list-exports/test-support.ts'
 import { changeRule } from '../rules/test-support.ts'
 import { sweepLookups } from './lookups.service.ts'
-import { miscounted, wordsTold } from './test-support.ts'
+import { miscounted, noticeTexts } from './test-support.ts'
 
 type Staff = Awaited<ReturnType<TestServer['staff']>>
 
@@ -84,7 +84,7 @@ describe('looking somebody up', () => {
     for (let turn = 0; turn < 8; turn++) {
       expect((await search(hod, `Somebody ${turn}`)).status).toBe(200)
     }
-    const told = await wordsTold(server, almond)
+    const told = await noticeTexts(server, almond)
     expect(told.filter((words) => words.startsWith('Test hod')).toSorted()).toEqual([
       'Test hod looked up 4 people today, of 5 that the role may.',
       'Test hod looked up more than 5 people today, beyond the budget of the role.',

@@ -15,7 +15,7 @@ export async function thousandsIn(server: TestServer, states: readonly number[])
   }
 }
 
-export async function wordsTold(server: TestServer, { token }: { token: string }) {
+export async function noticeTexts(server: TestServer, { token }: { token: string }) {
   const { body } = await server.call(myNotices, { token })
   return body.items.map(({ words }) => words)
 }

@@ -46,7 +46,7 @@ export function chooseTemplate(choosing: Choosing): Template {
   const isSms = occasionOf(occasion).channel === 'sms'
   const registeredOne =
     registered && isSms && usable.find(({ dltTemplate }) => dltTemplate !== null)
-  const chosen = registeredOne || usable[0]
-  if (!chosen) throw new Error(`There is no text for ${occasion}.`)
-  return chosen
+  const selected = registeredOne || usable[0]
+  if (!selected) throw new Error(`There is no text for ${occasion}.`)
+  return selected
 }

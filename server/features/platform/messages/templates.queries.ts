@@ -45,7 +45,7 @@ export async function textsOf(db: Db | Tx, occasion: OccasionKey): Promise<Templ
 }
 
 /** Of each text the newest approved change, and the one that waits. */
-export async function standingChanges(db: Db | Tx): Promise<FoundChange[]> {
+export async function currentChanges(db: Db | Tx): Promise<FoundChange[]> {
   return changes(db)
     .distinctOn(['c.occasion', 'c.language', 'c.state'])
     .where('c.state', 'in', ['approved', 'proposed'])

@@ -16,7 +16,7 @@ type Reading = Pick<Context, 'db' | 'channels'>
 /** Every text as it stands now. */
 export async function listTemplates({ db, channels: { linkHosts } }: Reading) {
   const about = await messageSender(db)
-  const changes = (await queries.standingChanges(db)).filter(isKnown).map(toChange)
+  const changes = (await queries.currentChanges(db)).filter(isKnown).map(toChange)
   const registered = about.dltEntity !== null
   const rows = OCCASION_KEYS.flatMap((occasion) => {
     const ofIt = changes.filter((change) => change.occasion === occasion)
@@ -65,7 +65,7 @@ function passedOverWords(
 
 /** The texts that somebody changed, by occasion and language. */
 export async function changedTexts(db: Db | Tx) {
-  const changes = (await queries.standingChanges(db)).filter(isKnown).map(toChange)
+  const changes = (await queries.currentChanges(db)).filter(isKnown).map(toChange)
   return changes
     .filter(({ state }) => state === 'approved')
     .map(({ occasion, language, subject, body, dltTemplate }) => ({

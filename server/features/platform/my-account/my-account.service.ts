@@ -5,7 +5,7 @@ import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { writeAudit } from '../audit/index.ts'
 import { myPasskeys } from '../passkeys/index.ts'
-import { standingOf } from '../two-factor/index.ts'
+import { twoFactorStatus } from '../two-factor/index.ts'
 import * as queries from './my-account.queries.ts'
 
 type Act = { context: Context; caller: StaffCaller; origin: Origin }
@@ -15,7 +15,7 @@ export async function myAccount(context: Context, caller: StaffCaller) {
   const { staffId, sessionHash } = caller
   const [language, twoFactor, passkeys, sessions] = [
     await queries.languageOf(db, staffId),
-    await standingOf(context, caller),
+    await twoFactorStatus(context, caller),
     await myPasskeys(db, staffId),
     await queries.mySessions(db, staffId, now()),
   ]

@@ -36,9 +36,9 @@ export function reasonIn<L extends List>(
 export function refusalIn(
   rules: Rules,
   list: 'kycRefusals' | 'redemptionRefusals',
-  chosen: { key: string; field: string },
+  selected: { key: string; field: string },
 ): RefusalReason {
-  return words(reasonIn(rules, list, chosen))
+  return words(reasonIn(rules, list, selected))
 }
 
 /** A reason with what was added to it; of `other` only that. */

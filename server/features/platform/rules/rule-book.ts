@@ -4,7 +4,7 @@ import type { Rules } from '../../../../contract/platform/rule-definitions.ts'
 import { isUsable, rulesAt, timelineOf, type Approved } from './in-force.ts'
 
 /** A change is in force everywhere this long after its approval, and the time of one query. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 type Warning = { warn: (details: object, message: string) => void }
 
@@ -49,7 +49,7 @@ async function lookAgain(book: Book, signal: AbortSignal, log: Warning) {
   let isAway = false
   while (!signal.aborted) {
     try {
-      await pause(LOOK_MS, undefined, { signal, ref: false })
+      await pause(POLL_MS, undefined, { signal, ref: false })
       await book.reload()
       isAway = false
     } catch (error) {

@@ -29,7 +29,7 @@ function changes(db: Db | Tx) {
 export type FoundChange = Awaited<ReturnType<ReturnType<typeof changes>['executeTakeFirstOrThrow']>>
 
 /** Those that hold, will hold or may come to hold, in the order in which they take effect. */
-export async function standingChanges(db: Db): Promise<FoundChange[]> {
+export async function currentChanges(db: Db): Promise<FoundChange[]> {
   return changes(db)
     .where('c.state', 'in', ['approved', 'proposed'])
     .orderBy('c.holds_from')

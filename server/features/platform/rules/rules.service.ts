@@ -14,7 +14,7 @@ type Reading = Pick<Context, 'db' | 'now' | 'rules'>
 /** Every rule as it stands now, by what is stored: also what another process has just decided. */
 export async function listRules({ db, now, rules }: Reading): Promise<{ rules: RuleRow[] }> {
   const at = now()
-  const found = await queries.standingChanges(db)
+  const found = await queries.currentChanges(db)
   const changes = found.filter(isUsable).map(toChange)
   const byRule = Map.groupBy(changes, ({ rule }) => rule)
   return {

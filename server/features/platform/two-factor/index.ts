@@ -6,7 +6,7 @@ export {
   forgetTwoFactor,
   hasTwoFactor,
   mustSetUp,
-  standingOf,
+  twoFactorStatus,
   takeCode,
   unconfirmedOf,
 } from './two-factor.service.ts'

@@ -59,7 +59,7 @@ export async function takeCode(
 }
 
 /** How two-factor stands with a person, for their own eyes. */
-export async function standingOf(
+export async function twoFactorStatus(
   context: Pick<Context, 'config' | 'db'>,
   { staffId, role }: { staffId: number; role: string },
 ) {

@@ -3,23 +3,23 @@ import { LISTS } from '../../../../contract/list-endpoints.ts'
 import { listName, type ListName } from '../../../../contract/lists.ts'
 import { ROLE_NAMES, type Role } from '../../../../contract/roles.ts'
 import { getMonth } from '../../../../contract/money/settlements.ts'
-import type { LookName, ViewFilters } from '../../../../contract/platform/views.ts'
+import type { PreferencesName, ViewFilters } from '../../../../contract/platform/views.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 
 /** What stands in a list's query and is no part of a view: its place, and a search, which may name a person. */
 const NEVER = ['q', 'after', 'before', 'count', 'limit']
 
 /** The roles that see a list: those its endpoint admits. */
-export function rolesThatSee(list: LookName): Role[] {
+export function rolesThatSee(list: PreferencesName): Role[] {
   const { access }: Pick<Endpoint, 'access'> = list === 'settlements' ? getMonth : LISTS[list]
   return rolesOf(access)
 }
 
-export function sees(role: Role, list: LookName): boolean {
+export function sees(role: Role, list: PreferencesName): boolean {
   return rolesThatSee(list).includes(role)
 }
 
-export function refuseUnseen(role: Role, list: LookName): void {
+export function refuseUnseen(role: Role, list: PreferencesName): void {
   if (!sees(role, list)) throw new AppError('forbidden', 'Your role does not see this list.')
 }
 

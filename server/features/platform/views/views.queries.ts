@@ -4,21 +4,24 @@ import type { Db, Tx } from '../../../db/database.ts'
 import { number } from '../../../db/database.ts'
 import type { Database } from '../../../db/schema.ts'
 
-export async function looksOf(db: Db, staffId: number) {
+export async function preferencesOf(db: Db, staffId: number) {
   return db
-    .selectFrom('list_look')
-    .select(['list', 'look'])
+    .selectFrom('list_preferences')
+    .select(['list', 'preferences'])
     .where('staff_id', '=', staffId)
     .execute()
 }
 
-export async function putLook(db: Db, values: Insertable<Database['list_look']>): Promise<void> {
+export async function putPreferences(
+  db: Db,
+  values: Insertable<Database['list_preferences']>,
+): Promise<void> {
   await db
-    .insertInto('list_look')
+    .insertInto('list_preferences')
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(['staff_id', 'list']).doUpdateSet(({ ref }) => ({
-        look: ref('excluded.look'),
+        preferences: ref('excluded.preferences'),
         changed_at: ref('excluded.changed_at'),
       })),
     )
@@ -35,7 +38,7 @@ function viewsOf(db: Db | Tx) {
       'v.list',
       'v.name',
       'v.filters',
-      'v.look',
+      'v.preferences',
       'v.shared_with as sharedWith',
       'v.version',
       's.name as owner',

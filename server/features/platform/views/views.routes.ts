@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/platform/views.ts'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/mount.ts'
-import { setListLook } from './looks.service.ts'
+import { setListPreferences } from './preferences.service.ts'
 import * as service from './views.service.ts'
 
 export function viewRoutes(app: FastifyInstance, context: Context): void {
   mount(app, contract.myViews, ({ caller }) => service.myViews(context, caller))
-  mount(app, contract.setListLook, ({ caller, params, body }) =>
-    setListLook(context, caller, { ...params, ...body }),
+  mount(app, contract.setListPreferences, ({ caller, params, body }) =>
+    setListPreferences(context, caller, { ...params, ...body }),
   )
   mount(app, contract.saveView, ({ caller, body, origin }) =>
     service.saveView(context, { caller, origin }, body),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import {
-  listLook,
+  listPreferences,
   MOST_VIEWS,
   type changeView as changeViewEndpoint,
   type MyViews,
@@ -15,7 +15,7 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { differing } from '../../../lib/change-words.ts'
 import { writeAudit, type AuditEntry } from '../audit/index.ts'
 import { isList, refuseBlind, refuseFilters, refuseUnseen, sees } from './list-access.ts'
-import { looksOf } from './looks.service.ts'
+import { preferencesOf } from './preferences.service.ts'
 import * as queries from './views.queries.ts'
 
 const TAKEN = '23505'
@@ -23,29 +23,29 @@ const TAKEN = '23505'
 type By = { caller: StaffCaller; origin: Origin }
 type Saved = z.output<NonNullable<typeof saveViewEndpoint.body>>
 type Changes = z.output<NonNullable<typeof changeViewEndpoint.body>>
-type Fields = Pick<SavedView, 'name' | 'filters' | 'look' | 'sharedWith'>
+type Fields = Pick<SavedView, 'name' | 'filters' | 'preferences' | 'sharedWith'>
 
 /** What the caller keeps of lists, and what others share with the role; only of lists that it sees. */
 export async function myViews(
   { db }: Pick<Context, 'db'>,
   { staffId, role }: StaffCaller,
 ): Promise<MyViews> {
-  const [looks, found] = await Promise.all([
-    looksOf(db, staffId),
+  const [preferences, found] = await Promise.all([
+    preferencesOf(db, staffId),
     queries.viewsFor(db, { staffId, role }),
   ])
   const views = found.flatMap((row) => toView(row, staffId) ?? [])
-  return { looks, views: views.filter(({ list }) => sees(role, list)) }
+  return { preferences, views: views.filter(({ list }) => sees(role, list)) }
 }
 
 /** A view as it is told; nothing where its list is no more. */
 function toView({ staffId, ...row }: queries.FoundView, caller: number): SavedView | null {
   const { list } = row
-  const look = listLook.safeParse(row.look)
-  if (!isList(list) || !look.success) return null
+  const preferences = listPreferences.safeParse(row.preferences)
+  if (!isList(list) || !preferences.success) return null
   // Checked when it was stored; filters that the list lost since are told as they were.
   const filters = row.filters as ViewFilters
-  return { ...row, list, filters, look: look.data, mine: staffId === caller }
+  return { ...row, list, filters, preferences: preferences.data, mine: staffId === caller }
 }
 
 /** Saves a view; sharing it is on record. Throws 403, 400 and 409 in words. */
@@ -166,19 +166,19 @@ async function savedOf(tx: Tx, viewId: number, staffId: number): Promise<SavedVi
   return view
 }
 
-const fieldsOf = ({ name, filters, look, sharedWith }: SavedView): Fields => ({
+const fieldsOf = ({ name, filters, preferences, sharedWith }: SavedView): Fields => ({
   name,
   filters,
-  look,
+  preferences,
   sharedWith,
 })
 
-function toColumns({ name, filters, look, sharedWith }: Fields) {
+function toColumns({ name, filters, preferences, sharedWith }: Fields) {
   return {
     name,
     folded: name.normalize('NFKC').toLowerCase(),
     filters: JSON.stringify(filters),
-    look: JSON.stringify(look),
+    preferences: JSON.stringify(preferences),
     shared_with: sharedWith,
   }
 }

@@ -10,13 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const look = { shown: ['mobile'], hidden: ['device'], widths: { member: 240 }, compact: true }
-const LOOK = { ...look, rows: 100 }
+const preferences = {
+  shown: ['mobile'],
+  hidden: ['device'],
+  widths: { member: 240 },
+  compact: true,
+}
+const PREFERENCES = { ...preferences, rows: 100 }
 const blocked = {
   list: 'scans',
   name: 'Blocked in Pune',
-  filters: { result: ['blocked', 'expired'], state: '27', sort: 'oldest' },
-  look: LOOK,
+  filters: { result: ['blocked', 'expired'], region: '27', sort: 'oldest' },
+  preferences: PREFERENCES,
 }
 type Sent = Record<string, unknown>
 
@@ -28,8 +33,8 @@ const remove = (token: string, viewId: number) =>
   server.call(contract.deleteView, { token, params: { viewId } })
 const mine = async (token: string) => (await server.call(contract.myViews, { token })).body
 const namesOf = async (token: string) => (await mine(token)).views.map(({ name }) => name)
-const setLook = (token: string, list: string, body: unknown) =>
-  server.call(contract.setListLook, { token, params: { list }, body })
+const setPreferences = (token: string, list: string, body: unknown) =>
+  server.call(contract.setListPreferences, { token, params: { list }, body })
 const auditOf = (viewId: number) =>
   server.db
     .selectFrom('audit')
@@ -39,54 +44,75 @@ const auditOf = (viewId: number) =>
     .orderBy('seq')
     .execute()
 
-test('the look of a list is kept of a person, whole, and the last one stands', async () => {
+test('the preferences of a list are kept per person, whole, and the last ones stand', async () => {
   const [me, other] = [await server.staff('cs'), await server.staff('cs')]
-  expect(await mine(me.token)).toEqual({ looks: {}, views: [] })
-  expect((await setLook(me.token, 'scans', { look: LOOK })).body).toEqual({ look: LOOK })
-  expect((await setLook(me.token, 'scans', { look: { compact: false } })).status).toBe(200)
-  expect((await setLook(me.token, 'users', { look })).status).toBe(200)
-  expect((await mine(me.token)).looks).toEqual({
-    scans: { shown: [], hidden: [], widths: {}, compact: false, rows: null },
-    users: { ...look, rows: null },
+  expect(await mine(me.token)).toEqual({ preferences: {}, views: [] })
+  expect((await setPreferences(me.token, 'scans', { preferences: PREFERENCES })).body).toEqual({
+    preferences: PREFERENCES,
   })
-  expect((await mine(other.token)).looks).toEqual({})
+  expect(
+    (await setPreferences(me.token, 'scans', { preferences: { compact: false } })).status,
+  ).toBe(200)
+  expect((await setPreferences(me.token, 'users', { preferences })).status).toBe(200)
+  expect((await mine(me.token)).preferences).toEqual({
+    scans: { shown: [], hidden: [], widths: {}, compact: false, rows: null },
+    users: { ...preferences, rows: null },
+  })
+  expect((await mine(other.token)).preferences).toEqual({})
 })
 
-test('a look that makes no sense is refused in words, and so is that of a list one does not see', async () => {
+test('preferences that make no sense are refused in words, and so are those of a list one does not see', async () => {
   const [cs, admin] = [await server.staff('cs'), await server.staff('admin')]
   const refused = async (body: unknown, list = 'scans', { token } = cs) => {
-    const answer = await setLook(token, list, body)
-    expect((await mine(token)).looks).toEqual({})
+    const answer = await setPreferences(token, list, body)
+    expect((await mine(token)).preferences).toEqual({})
     return [answer.status, 'message' in answer.body ? answer.body.message : null]
   }
-  const width = (pixels: number) => refused({ look: { widths: { member: pixels } } })
+  const width = (pixels: number) => refused({ preferences: { widths: { member: pixels } } })
   expect(await width(47)).toEqual([400, 'A column has at least 48 pixels.'])
   expect(await width(1201)).toEqual([400, 'A column has at most 1200 pixels.'])
-  expect(await refused({ look: { rows: 30 } })).toEqual([400, 'There is no such number of rows.'])
-  expect(await refused({ look }, 'nothing')).toEqual([400, 'There is no such list.'])
+  expect(await refused({ preferences: { rows: 30 } })).toEqual([
+    400,
+    'There is no such number of rows.',
+  ])
+  expect(await refused({ preferences }, 'nothing')).toEqual([400, 'There is no such list.'])
   const unseen = 'Your role does not see this list.'
-  expect(await refused({ look }, 'activity')).toEqual([403, unseen])
-  expect(await refused({ look }, 'settlements')).toEqual([403, unseen])
-  expect((await setLook(admin.token, 'settlements', { look })).status).toBe(200)
+  expect(await refused({ preferences }, 'activity')).toEqual([403, unseen])
+  expect(await refused({ preferences }, 'settlements')).toEqual([403, unseen])
+  expect((await setPreferences(admin.token, 'settlements', { preferences })).status).toBe(200)
 })
 
-test('what was stored of lists and looks that are no more is left out', async () => {
+test('what was stored of lists and columns that are no more is left out', async () => {
   const { token, staffId } = await server.staff('cs')
   const at = { staff_id: staffId, changed_at: new Date() }
-  const stored = (list: string, of: unknown) => ({ ...at, list, look: JSON.stringify(of) })
+  const stored = (list: string, of: unknown) => ({ ...at, list, preferences: JSON.stringify(of) })
   await server.db
-    .insertInto('list_look')
-    .values([stored('gone', look), stored('scans', { widths: 'wide' }), stored('users', look)])
+    .insertInto('list_preferences')
+    .values([
+      stored('gone', preferences),
+      stored('scans', { widths: 'wide' }),
+      stored('users', preferences),
+    ])
     .execute()
-  const view = { ...at, name: 'Old', folded: 'old', filters: '{}', look: '{}', shared_with: [] }
+  const view = {
+    ...at,
+    name: 'Old',
+    folded: 'old',
+    filters: '{}',
+    preferences: '{}',
+    shared_with: [],
+  }
   await server.db
     .insertInto('saved_view')
     .values({ ...view, list: 'gone' })
     .execute()
-  expect(await mine(token)).toEqual({ looks: { users: { ...look, rows: null } }, views: [] })
+  expect(await mine(token)).toEqual({
+    preferences: { users: { ...preferences, rows: null } },
+    views: [],
+  })
 })
 
-test('a view keeps its filters, order and look; only its owner sees it, until it is shared', async () => {
+test('a view keeps its filters, order and preferences; only its owner sees it, until it is shared', async () => {
   const [owner, colleague, other] = [
     await server.staff('cs'),
     await server.staff('cs'),
@@ -128,7 +154,10 @@ test('only its owner changes or deletes it: for others it is not there, also whe
 test('a change from an older sight of it is refused and changes nothing', async () => {
   const { token } = await server.staff('cs')
   const { viewId } = (await save(token)).body
-  const content = { filters: { result: ['unknown'] }, look: { ...LOOK, compact: false } }
+  const content = {
+    filters: { result: ['unknown'] },
+    preferences: { ...PREFERENCES, compact: false },
+  }
   const updated = await change(token, viewId, { version: 1, content })
   expect(updated.body).toMatchObject({ ...content, version: 2, name: 'Blocked in Pune' })
   const late = await change(token, viewId, { version: 1, name: 'Late' })
@@ -230,7 +259,7 @@ test('filters are those of the list, without a search or a place in it', async (
   expect(await refusal({ state: 'x'.repeat(201) })).toBeTruthy()
   expect(await refusal({ result: [{ nested: true }] })).toBeTruthy()
   const { viewId } = (await save(token)).body
-  const content = { filters: { q: '9876543210' }, look }
+  const content = { filters: { q: '9876543210' }, preferences }
   expect((await change(token, viewId, { version: 1, content })).status).toBe(400)
   expect((await mine(token)).views).toMatchObject([{ filters: blocked.filters, version: 1 }])
 })
@@ -244,7 +273,7 @@ test('what others see is on record with who did it; what only the owner sees is 
 
   const { viewId } = (await save(token)).body
   const { list, name, filters } = blocked
-  const whole = { list, name, filters, look: LOOK }
+  const whole = { list, name, filters, preferences: PREFERENCES }
   await change(token, viewId, { version: 1, sharedWith: ['cs'] })
   await change(token, viewId, { version: 2, name: 'Blocked' })
   await change(token, viewId, { version: 3, sharedWith: [] })

@@ -6,7 +6,7 @@ import { number, type Db, type Tx } from '../../../db/database.ts'
 import { joinedPage, type Order } from '../../../db/keyset.ts'
 import { isLate } from '../../../db/waiting.ts'
 import { batchesNamed } from './batch-name.ts'
-import { batchBy } from '../../platform/deciders/index.ts'
+import { batchBy } from '../../platform/permissions/index.ts'
 
 /** Ids from outside may be larger than the column's type: compared as int they match nothing. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::int[])`
@@ -97,7 +97,7 @@ export async function listBatches(db: Db, filters: BatchListQuery) {
   if (filters.plant) query = query.where('b.plant_id', '=', anyOf(filters.plant))
   if (filters.product) query = query.where('b.product_id', '=', anyOf(filters.product))
   if (filters.late) query = query.where(isLate('b.requested_at', 'batch'))
-  if (filters.decider !== undefined) query = query.where(batchBy(filters.decider))
+  if (filters.approver !== undefined) query = query.where(batchBy(filters.approver))
   if (filters.from) query = query.where('b.requested_at', '>=', startOfDay(filters.from))
   if (filters.to) query = query.where('b.requested_at', '<', endOfDay(filters.to))
   const join = (found: typeof query) => batchRows(db, found)

@@ -10,7 +10,7 @@ import { transaction, type Db, type Tx } from '../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../http/caller.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import { tellOther, tellOthersWith } from '../../platform/notices/index.ts'
 import { nextStatus } from './batch-machine.ts'
 import { getBatch, lockedBatch, type LockedBatch } from './batches.service.ts'
@@ -209,12 +209,18 @@ async function decide(
   })
 }
 
-type Told = { batchId: number; did: string; after: object; reason: string | undefined; at: Date }
+type AuditFields = {
+  batchId: number
+  did: string
+  after: object
+  reason: string | undefined
+  at: Date
+}
 
 async function audit(
   tx: Tx,
   { context, caller, origin }: By,
-  { batchId, did, after, reason, at }: Told,
+  { batchId, did, after, reason, at }: AuditFields,
 ): Promise<void> {
   await writeAudit(tx, context.keys, {
     by: caller,

@@ -10,7 +10,7 @@ import { examples, SEED } from '../../../test/trust.ts'
 import { auditOf } from '../../desk/users/test-support.ts'
 import { versionOf } from '../../platform/audit/versions.service.ts'
 
-const LOOKS = examples(200, 2000)
+const EXAMPLES = examples(200, 2000)
 
 type Person = { memberId: number; mobile: string; token: string }
 type Seed = { scanId: string; retailer: number; rule: number; state: ChargeState; at: Date }
@@ -93,7 +93,7 @@ function expected({ rule, retailer, status, from, to }: Filters, sort: string): 
   return (sort === 'oldest' ? found : found.toReversed()).map(({ scanId }) => scanId)
 }
 
-test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
+test(`${EXAMPLES.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
   const days = Array.from({ length: DAYS + 2 }, (_, index) => addDays(FIRST_DAY, index - 1))
   const none = { nil: undefined }
   const queries = fc.record({
@@ -122,7 +122,7 @@ test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in p
       const back = await pageOf({ ...filters, sort, limit, before: page.previous })
       expect(back.ids).toEqual(all.slice(start - limit, start))
     }),
-    LOOKS,
+    EXAMPLES,
   )
 }, 600_000)
 
@@ -165,7 +165,7 @@ test('a search finds by the retailer’s mobile and code and by scan', async () 
 
 test.each<[Record<string, unknown>, string, RegExp]>([
   [{ q: 'Ramesh' }, 'q', /^Search by mobile number or member code of the retailer, or scan id/],
-  [{ status: 'paid' }, 'status', /State: choose one of held, due, reversed/],
+  [{ status: 'paid' }, 'status', /Status: choose one of held, due, reversed/],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to', /must not be before/],
   [{ after: 'x' }, 'after', /not known/],
 ])('%j is refused at its field with a sentence', async (query, field, sentence) => {

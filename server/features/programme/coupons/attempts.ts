@@ -18,14 +18,14 @@ export type Attempts = {
 
 export async function attemptsOn(db: Db, coupon: queries.CouponFound): Promise<Attempts> {
   const { couponKey, memberId, scannedAt } = coupon
-  const standing = await creditOf(db, { codeKey: couponKey, memberId, scannedAt })
-  const [reversed, refused, standingCredit, itsTransfers] = await Promise.all([
+  const credit = await creditOf(db, { codeKey: couponKey, memberId, scannedAt })
+  const [reversed, refused, currentCredit, itsTransfers] = await Promise.all([
     queries.reversedOn(db, couponKey),
     queries.refusedOn(db, couponKey, { end: 'first', limit: 2 * SHOWN + 1 }),
-    standing ? queries.creditOfScan(db, standing) : [],
-    standing ? queries.transfersOf(db, standing) : [],
+    credit ? queries.creditOfScan(db, credit) : [],
+    credit ? queries.transfersOf(db, credit) : [],
   ])
-  const credited = [...reversed, ...standingCredit]
+  const credited = [...reversed, ...currentCredit]
   const undone = await Promise.all(reversed.map((scan) => queries.transfersOf(db, scan)))
   const transfers = [...undone.flat(), ...itsTransfers]
   if (refused.length <= 2 * SHOWN) {

@@ -144,7 +144,7 @@ export async function creditOfScan(
   { memberId, scanId }: { memberId: number; scanId: string },
 ): Promise<AttemptFound[]> {
   return attempts(db)
-    .modifyFront(keepPlan('standing credit'))
+    .modifyFront(keepPlan('credit of a scan'))
     .where('scan.member_id', '=', memberId)
     .where('scan.id', '=', scanId)
     .execute()

@@ -52,8 +52,8 @@ const rowsOf = (db: Db | Tx) =>
       'p.name as proposer',
       'p.role as proposerRole',
       'd.proposed_at as proposedAt',
-      'd.decided_by as deciderId',
-      'a.name as decider',
+      'd.decided_by as approverId',
+      'a.name as approver',
       'd.note',
       'i.scans',
       'i.members',
@@ -70,8 +70,8 @@ export function toDecision({
   proposer,
   proposerRole: _role,
   proposedAt,
-  deciderId,
-  decider,
+  approverId,
+  approver,
   ...row
 }: Found): ScanDecision {
   return {
@@ -80,7 +80,7 @@ export function toDecision({
     proposedBy: { staffId: proposerId, name: proposer },
     proposedAt: proposedAt.toISOString(),
     decidedBy:
-      deciderId === null || decider === null ? null : { staffId: deciderId, name: decider },
+      approverId === null || approver === null ? null : { staffId: approverId, name: approver },
   }
 }
 

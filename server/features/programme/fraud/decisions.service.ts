@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../../lib/ids.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { sealRow } from '../../platform/chain/index.ts'
-import { refuseNoSecond } from '../../platform/deciders/index.ts'
+import { refuseNoSecond } from '../../platform/permissions/index.ts'
 import { mayReviewAlone } from '../scans/index.ts'
 import * as queries from './decisions.queries.ts'
 

@@ -33,7 +33,7 @@ export async function watchScans({
   now,
 }: Pick<Context, 'db' | 'rules' | 'now'>): Promise<void> {
   const at = now()
-  const since = new Date((await lastLook(db, at)).getTime() - OVERLAP_MS)
+  const since = new Date((await lastRun(db, at)).getTime() - OVERLAP_MS)
   const inForce = rules.at(at)
   for (const { flag, rule } of LATER) {
     const value = inForce[rule]
@@ -58,7 +58,7 @@ export async function watchScans({
 const OPEN = sql.join(OPEN_REVIEWS.map((review) => REVIEWS.indexOf(review)))
 const hourBefore = (at: Date) => new Date(at.getTime() - HOUR_MS)
 
-async function lastLook(db: Db, at: Date): Promise<Date> {
+async function lastRun(db: Db, at: Date): Promise<Date> {
   const earliest = new Date(at.getTime() - LONGEST_AWAY_MS)
   const row = await db
     .selectFrom('setting')

@@ -4,7 +4,7 @@ import type { GroupListQuery, GroupRow } from '../../../../contract/programme/pr
 import type { Db, Tx } from '../../../db/database.ts'
 import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
-import { hasStanding, holds, nameKeyOf, ordersOf, standingOf } from '../../people/masters/index.ts'
+import { hasStatus, holds, nameKeyOf, ordersOf, statusOf } from '../../people/masters/index.ts'
 
 function groupsOf(db: Db | Tx) {
   return db
@@ -29,11 +29,11 @@ type Found = Awaited<ReturnType<ReturnType<typeof groupsOf>['executeTakeFirstOrT
 const ORDERS = ordersOf<Found>('g', { column: 'group_id', of: ({ groupId }) => groupId })
 
 function toRow({ addedAt, leftAt, leftReason: _reason, nameKey: _key, ...row }: Found): GroupRow {
-  return { ...row, standing: standingOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
+  return { ...row, status: statusOf(leftAt), addedAt: addedAt?.toISOString() ?? null }
 }
 
 export async function groupPage(db: Db, filters: GroupListQuery): Promise<Page<GroupRow>> {
-  const conditions: Expression<SqlBool>[] = hasStanding('g', filters.standing)
+  const conditions: Expression<SqlBool>[] = hasStatus('g', filters.status)
   if (filters.q) conditions.push(holds(['g.name'], filters.q))
   const query = groupsOf(db).where((where) => where.and(conditions))
   const page = await keysetPage(db, query, ORDERS[filters.sort], filters)

@@ -17,18 +17,14 @@ export function productGroupRoutes(app: FastifyInstance, context: Context): void
     service.renameGroup(context, { caller, origin }, { ...params, ...body }),
   )
   mount(app, contract.deactivateGroup, ({ caller, origin, params, body }) =>
-    service.setGroupStanding(
+    service.setGroupStatus(
       context,
       { caller, origin },
-      { ...params, ...body, standing: 'deactivated' },
+      { ...params, ...body, status: 'deactivated' },
     ),
   )
   mount(app, contract.reactivateGroup, ({ caller, origin, params, body }) =>
-    service.setGroupStanding(
-      context,
-      { caller, origin },
-      { ...params, ...body, standing: 'active' },
-    ),
+    service.setGroupStatus(context, { caller, origin }, { ...params, ...body, status: 'active' }),
   )
   mount(app, contract.deleteGroup, ({ caller, origin, params }) =>
     service.deleteGroup(context, { caller, origin }, params.groupId),

@@ -1,4 +1,4 @@
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type { GroupDetail, GroupListQuery } from '../../../../contract/programme/product-groups.ts'
 import { plainWords } from '../../../../contract/trail.ts'
 import type { Context } from '../../../context.ts'
@@ -79,13 +79,13 @@ async function refuseTaken(tx: Tx, name: string, groupId: number | null): Promis
   masters.refuseFields(other ? { name: `There is a group ${other.name} already.` } : {})
 }
 
-export async function setGroupStanding(
+export async function setGroupStatus(
   context: Context,
   by: By,
-  { groupId, ...wanted }: { groupId: number; standing: MasterStanding; reason: string },
+  { groupId, ...wanted }: { groupId: number; status: MasterStatus; reason: string },
 ): Promise<GroupDetail> {
   return transaction(context.db, async (tx) => {
-    await masters.setStanding(tx, context, by, { master: MASTER, id: groupId, ...wanted })
+    await masters.setStatus(tx, context, by, { master: MASTER, id: groupId, ...wanted })
     return getGroup(tx, groupId)
   })
 }

@@ -22,7 +22,7 @@ const HEADERS = new Map<string, string>(COLUMNS.map(({ key, header }) => [key, h
 const headerOf = (key: string): string => HEADERS.get(key) ?? key
 
 /** What a row can say of a product: null where a cell is empty or not right. */
-type Told = Omit<ProductFields, 'code' | 'name' | 'group' | 'mediaId'> & {
+type GivenProduct = Omit<ProductFields, 'code' | 'name' | 'group' | 'mediaId'> & {
   code: string | null
   name: string | null
   group: string | null
@@ -39,13 +39,18 @@ export type ProductFacts = {
   /** By the name in small letters. */
   groups: ReadonlyMap<string, { name: string; left: boolean }>
 }
-export type ReadRow = { row: GivenRow; told: Told; points: number | null; problems: RowProblem[] }
+export type ReadRow = {
+  row: GivenRow
+  given: GivenProduct
+  points: number | null
+  problems: RowProblem[]
+}
 
 export function readProduct(row: GivenRow): ReadRow {
   const { values, problems } = readCells(COLUMNS, row.cells)
   const text = (key: string) => textOf(values, key)
   const number = (key: string) => (typeof values[key] === 'number' ? values[key] : null)
-  const told: Told = {
+  const given: GivenProduct = {
     code: text('sku'),
     name: text('name'),
     nameHi: text('nameHi'),
@@ -56,44 +61,44 @@ export function readProduct(row: GivenRow): ReadRow {
     gtin: text('gtin'),
     mrpPaise: number('mrp'),
   }
-  return { row, told, points: number('points'), problems }
+  return { row, given, points: number('points'), problems }
 }
 
 /** The product that a row makes or leaves: an empty cell leaves what is known. */
 export function mergedProduct(
-  { told }: ReadRow,
+  { given }: ReadRow,
   there: KnownProduct | null,
   { groups }: Pick<ProductFacts, 'groups'>,
 ): ProductFields | null {
-  const { code, name } = told
-  const group = told.group === null ? undefined : groups.get(told.group.toLowerCase())
+  const { code, name } = given
+  const group = given.group === null ? undefined : groups.get(given.group.toLowerCase())
   if (code === null || name === null || !group) return null
   return {
     code: there?.code ?? code,
     name,
     group: group.name,
-    nameHi: told.nameHi ?? there?.nameHi ?? null,
-    brand: told.brand ?? there?.brand ?? null,
-    packSize: told.packSize ?? there?.packSize ?? null,
-    packUnit: told.packUnit ?? there?.packUnit ?? null,
-    gtin: told.gtin ?? there?.gtin ?? null,
-    mrpPaise: told.mrpPaise ?? there?.mrpPaise ?? null,
+    nameHi: given.nameHi ?? there?.nameHi ?? null,
+    brand: given.brand ?? there?.brand ?? null,
+    packSize: given.packSize ?? there?.packSize ?? null,
+    packUnit: given.packUnit ?? there?.packUnit ?? null,
+    gtin: given.gtin ?? there?.gtin ?? null,
+    mrpPaise: given.mrpPaise ?? there?.mrpPaise ?? null,
     mediaId: there?.mediaId ?? null,
   }
 }
 
-export const thereOf = ({ told }: ReadRow, { byCode }: ProductFacts): KnownProduct | null =>
-  (told.code !== null && byCode.get(told.code)) || null
+export const thereOf = ({ given }: ReadRow, { byCode }: ProductFacts): KnownProduct | null =>
+  (given.code !== null && byCode.get(given.code)) || null
 
 /** What applying a row would do, by the facts about all that it names. */
 export function judgeProduct(read: ReadRow, facts: ProductFacts): Judged {
-  const { row, told, problems } = read
+  const { row, given, problems } = read
   const there = thereOf(read, facts)
   const merged = mergedProduct(read, there, facts)
   const all = inColumnOrder(COLUMNS, [
     ...problems,
-    ...groupProblem(told, there, facts),
-    ...gtinProblem(told, there, facts),
+    ...groupProblem(given, there, facts),
+    ...gtinProblem(given, there, facts),
     ...packProblem(merged),
     ...pointsProblem(read, there),
     ...(there?.deactivated ? [deactivated(there)] : []),
@@ -104,14 +109,14 @@ export function judgeProduct(read: ReadRow, facts: ProductFacts): Judged {
     rowNo: row.rowNo,
     verdict: all.length > 0 ? 'refused' : verdict,
     code: codeOf(row.cells.sku),
-    claims: claimsOf(told),
+    claims: claimsOf(given),
     changes,
     problems: all,
     subjectId: there?.productId ?? null,
   }
 }
 
-function claimsOf({ code, gtin }: Told): Judged['claims'] {
+function claimsOf({ code, gtin }: GivenProduct): Judged['claims'] {
   return [
     ...(code === null ? [] : [{ column: headerOf('sku'), value: code }]),
     ...(gtin === null ? [] : [{ column: headerOf('gtin'), value: gtin }]),
@@ -119,7 +124,7 @@ function claimsOf({ code, gtin }: Told): Judged['claims'] {
 }
 
 function groupProblem(
-  { group }: Told,
+  { group }: GivenProduct,
   there: KnownProduct | null,
   { groups }: ProductFacts,
 ): RowProblem[] {
@@ -136,7 +141,7 @@ function groupProblem(
 }
 
 function gtinProblem(
-  { gtin }: Told,
+  { gtin }: GivenProduct,
   there: KnownProduct | null,
   { byGtin }: ProductFacts,
 ): RowProblem[] {

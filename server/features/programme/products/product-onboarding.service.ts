@@ -33,13 +33,13 @@ async function factsOf(
   db: Db | Tx,
   rows: readonly ReadRow[],
 ): Promise<ProductFacts> {
-  const codes = rows.flatMap(({ told }) => told.code ?? [])
-  const gtins = rows.flatMap(({ told }) => told.gtin ?? [])
+  const codes = rows.flatMap(({ given }) => given.code ?? [])
+  const gtins = rows.flatMap(({ given }) => given.gtin ?? [])
   const known = await queries.knownProducts(db, { codes, gtins, day: dayOf(now()) })
   return {
     byCode: new Map(known.map((product) => [product.code.toUpperCase(), product])),
     byGtin: new Map(known.flatMap((product) => (product.gtin ? [[product.gtin, product]] : []))),
-    groups: await knownGroups(db, [...new Set(rows.flatMap(({ told }) => told.group ?? []))]),
+    groups: await knownGroups(db, [...new Set(rows.flatMap(({ given }) => given.group ?? []))]),
   }
 }
 

@@ -11,11 +11,11 @@ import { isOneOf } from '../../../db/id-range.ts'
 import { keysetPage } from '../../../db/keyset.ts'
 import {
   byCode,
-  hasStanding,
+  hasStatus,
   holds,
   nameKeyOf,
   ordersOf,
-  standingOf,
+  statusOf,
 } from '../../people/masters/index.ts'
 import { pointsOn } from '../../people/catalogue/index.ts'
 
@@ -80,7 +80,7 @@ function toRow(found: Found): ProductRow {
   return {
     ...row,
     packUnit: packUnit.nullable().parse(unit),
-    standing: standingOf(leftAt),
+    status: statusOf(leftAt),
     addedAt: addedAt?.toISOString() ?? null,
   }
 }
@@ -96,8 +96,8 @@ export async function productPage(
 }
 
 function conditionsOf(filters: ProductListQuery, day: string): Expression<SqlBool>[] {
-  const { q, group, standing, points } = filters
-  const conditions: Expression<SqlBool>[] = hasStanding('p', standing)
+  const { q, group, status, points } = filters
+  const conditions: Expression<SqlBool>[] = hasStatus('p', status)
   if (q) conditions.push(holds(['p.code', 'p.name', 'p.name_hi', 'p.brand', 'p.gtin'], q))
   if (group) conditions.push(sql<SqlBool>`p.product_group = any(${group}::text[])`)
   if (points === 'waiting') conditions.push(sql<SqlBool>`${waiting} > 0`)

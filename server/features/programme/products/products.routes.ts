@@ -20,18 +20,14 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
     service.changeProduct(context, { caller, origin }, { ...params, product, version }),
   )
   mount(app, contract.deactivateProduct, ({ caller, origin, params, body }) =>
-    service.setProductStanding(
+    service.setProductStatus(
       context,
       { caller, origin },
-      { ...params, ...body, standing: 'deactivated' },
+      { ...params, ...body, status: 'deactivated' },
     ),
   )
   mount(app, contract.reactivateProduct, ({ caller, origin, params, body }) =>
-    service.setProductStanding(
-      context,
-      { caller, origin },
-      { ...params, ...body, standing: 'active' },
-    ),
+    service.setProductStatus(context, { caller, origin }, { ...params, ...body, status: 'active' }),
   )
   mount(app, contract.deleteProduct, ({ caller, origin, params }) =>
     service.deleteProduct(context, { caller, origin }, params.productId),

@@ -1,4 +1,4 @@
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type {
   ProductDetail,
   ProductFields,
@@ -111,13 +111,13 @@ const codeTaken = ({ code, name }: { code: string; name: string }) =>
   `SKU code ${code} belongs to ${name} already.`
 
 /** Its batches and schemes go on; it is chosen for nothing new. */
-export async function setProductStanding(
+export async function setProductStatus(
   context: Context,
   by: By,
-  { productId, ...wanted }: { productId: number; standing: MasterStanding; reason: string },
+  { productId, ...wanted }: { productId: number; status: MasterStatus; reason: string },
 ): Promise<ProductDetail> {
   return transaction(context.db, async (tx) => {
-    await masters.setStanding(tx, context, by, { master: 'product', id: productId, ...wanted })
+    await masters.setStatus(tx, context, by, { master: 'product', id: productId, ...wanted })
     return getProduct(context, tx, productId)
   })
 }

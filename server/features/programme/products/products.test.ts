@@ -92,7 +92,7 @@ test('a product is added with all that is known of it, corrected and found', asy
     firstPoints: 40,
     next: null,
     waiting: 0,
-    standing: 'active',
+    status: 'active',
     used: false,
     media: { mediaId },
   })
@@ -153,7 +153,7 @@ test('SKU code and GTIN are one product’s, also where two people enter them at
 
 test('a deactivated product gets no batch and no scheme, and is still found', async () => {
   const productId = await made()
-  expect((await deactivate(productId)).body).toMatchObject({ standing: 'deactivated' })
+  expect((await deactivate(productId)).body).toMatchObject({ status: 'deactivated' })
   expect(await ask(productId)).toMatchObject({
     status: 400,
     body: { fields: { productId: `Product ${number} is deactivated: it gets no new batches.` } },
@@ -190,7 +190,7 @@ test('a deactivated product gets no batch and no scheme, and is still found', as
     params: { productId },
     body: { reason: 'Sold again' },
   })
-  expect(back.body).toMatchObject({ standing: 'active' })
+  expect(back.body).toMatchObject({ status: 'active' })
   expect((await ask(productId)).status).toBe(200)
 })
 

@@ -7,7 +7,7 @@ import {
   readAccounts,
   readCoupons,
   readSignals,
-  readStandings,
+  readProgress,
 } from './scan-engine.queries.ts'
 import type { ScanItem, ScanOutcome, ScanRules, World } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
@@ -58,26 +58,26 @@ async function lookUp(
 ): Promise<World> {
   const { at, day } = now
   const { remembering } = beliefs
-  const [coupons, accounts, signals, standings, charging, { batches, schemes }] =
+  const [coupons, accounts, signals, progress, charging, { batches, schemes }] =
     await slot.together(() =>
       Promise.all([
         readCoupons(slot, items),
         readAccounts(slot, items, day),
         readSignals(slot, items, { day, all: again }),
-        readStandings(slot, items, remembering),
+        readProgress(slot, items, remembering),
         beliefs.charges.of(slot, items),
         beliefs.of(slot, items),
       ]),
     )
   const unread = rememberingOf(schemes).filter((id) => !remembering.includes(id))
-  const late = await readStandings(slot, items, unread)
+  const late = await readProgress(slot, items, unread)
   return {
     ...now,
     ...charging,
     coupons: new Map(coupons.map((coupon) => [coupon.codeKey, coupon])),
     accounts: new Map(accounts.map((account) => [account.memberId, account])),
     signals: new Map(signals.map(({ key, count }) => [key, count])),
-    standings: new Map([...standings, ...late]),
+    progress: new Map([...progress, ...late]),
     batches,
     schemes,
     leases: slot.leases.unspent,

@@ -19,7 +19,7 @@ import {
   readAccounts,
   readCoupons,
   readSignals,
-  readStandings,
+  readProgress,
 } from './scan-engine.queries.ts'
 import { WIDE_LIMITS } from './limits.fixture.ts'
 import { WriterSlot } from './writer-slot.ts'
@@ -86,16 +86,14 @@ async function planned(): Promise<{ plan: Plan; apply: () => Promise<unknown> }>
   const at = new Date()
   const day = dayOf(at)
   const beliefs = new Beliefs()
-  const [coupons, accounts, signals, standings, charging, { batches, schemes }] = await Promise.all(
-    [
-      readCoupons(slot, items),
-      readAccounts(slot, items, day),
-      readSignals(slot, items, { day, all: true }),
-      readStandings(slot, items, [1, 2]),
-      beliefs.charges.of(slot, items),
-      beliefs.of(slot, items),
-    ],
-  )
+  const [coupons, accounts, signals, progress, charging, { batches, schemes }] = await Promise.all([
+    readCoupons(slot, items),
+    readAccounts(slot, items, day),
+    readSignals(slot, items, { day, all: true }),
+    readProgress(slot, items, [1, 2]),
+    beliefs.charges.of(slot, items),
+    beliefs.of(slot, items),
+  ])
   const plan = decide(items, {
     at,
     day,
@@ -107,14 +105,14 @@ async function planned(): Promise<{ plan: Plan; apply: () => Promise<unknown> }>
     schemes,
     leases: slot.leases.unspent,
     dry: slot.leases.dry,
-    standings: new Map(standings),
+    progress: new Map(progress),
     retailers: charging.retailers,
     chargeRules: charging.chargeRules,
     pointValuePaise: 100,
     makeId: () => slot.makeId(at.getTime()),
   })
   expect(plan.outcomes.map(({ result }) => result)).toEqual(['credited', 'unknown', 'credited'])
-  expect(plan.standings).toHaveLength(2)
+  expect(plan.progress).toHaveLength(2)
   expect(plan.charges).toHaveLength(2)
   return {
     plan,
@@ -137,7 +135,7 @@ async function rows(): Promise<unknown> {
     (select sum(attempts) from rollup_day) as attempts,
     (select sum(scanned) from rollup_batch) as counted,
     (select sum(spent) from scheme_lease) as spent,
-    (select sum(points) from scheme_member) as standing,
+    (select sum(points) from scheme_member) as progress,
     (select sum(points + bonuses) from rollup_scheme) as given,
     (select count(*) from handling_charge) as charges,
     (select sum(charges + paise) from rollup_charge) as charged,

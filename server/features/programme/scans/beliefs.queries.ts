@@ -14,8 +14,8 @@ const SCHEMES = `select scheme_id as "schemeId", kind, value, slabs, from_at as 
     distributor_ids as "distributorIds", stacks, cap_per_member::float8 as "capPerMember",
     (budget + returned)::float8 as budget
   from scheme where status = 'active' order by priority, scheme_id`
-/** Standing 0: neither blocked nor gone (contract/desk/users.ts). */
-const RETAILERS = `select member_id as "memberId", kind = 'retailer' and standing = 0 as earns, tier
+/** Status 0: neither blocked nor gone (contract/desk/users.ts). */
+const RETAILERS = `select member_id as "memberId", kind = 'retailer' and status = 0 as earns, tier
   from member where member_id = any($1::int[])`
 const CHARGE_RULES = `select rule_id as "ruleId", product_groups as "productGroups", tiers, kind,
     paise::float8 as paise, basis_points as "basisPoints", from_day as "fromDay", to_day as "toDay"

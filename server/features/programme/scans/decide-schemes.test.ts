@@ -11,7 +11,7 @@ import {
   told,
 } from './decide.fixture.ts'
 import { decide } from './decide.ts'
-import { standingKey, type SchemeSeen } from './world.ts'
+import { progressKey, type SchemeSeen } from './world.ts'
 
 describe('schemes', () => {
   const cases: [string, SchemeSeen[], number][] = [
@@ -65,13 +65,13 @@ describe('schemes', () => {
     decide(items, world({ coupons: three, ...given })).outcomes.map(({ points }) => points)
 
   test('slabs count the scans that had their turn, with or without a bonus', () => {
-    const standings = new Map([[standingKey(1, 1), { scans: 7, points: 5 }]])
-    const given = { coupons: three, schemes: [slabs([9, 5], [10, 6])], more: { standings } }
+    const progress = new Map([[progressKey(1, 1), { scans: 7, points: 5 }]])
+    const given = { coupons: three, schemes: [slabs([9, 5], [10, 6])], more: { progress } }
     expect(pointsOf(given)).toEqual([40, 45, 46])
     const plan = decide(items, world(given))
     expect(plan.scans.map((row) => row.counted_in)).toEqual([[1], [1], [1]])
     // It holds for seven scans before these only.
-    expect(plan.standings).toEqual([
+    expect(plan.progress).toEqual([
       {
         member_id: 1,
         scheme_id: 1,
@@ -86,15 +86,15 @@ describe('schemes', () => {
     const alone = scheme({ schemeId: 2, stacks: false })
     const none = decide(items, world({ ...given, schemes: [alone, ...given.schemes] }))
     expect(none.scans.map((row) => row.counted_in)).toEqual([undefined, undefined, undefined])
-    expect(none.standings).toEqual([])
+    expect(none.progress).toEqual([])
   })
 
   test('a cap counts what the member had before and in the batch', () => {
-    const standings = new Map([[standingKey(1, 1), { scans: 0, points: 70 }]])
+    const progress = new Map([[progressKey(1, 1), { scans: 0, points: 70 }]])
     const schemes = [scheme({ capPerMember: 100 })]
-    const given = { coupons: three, schemes, more: { standings } }
+    const given = { coupons: three, schemes, more: { progress } }
     expect(pointsOf(given)).toEqual([60, 50, 40])
-    expect(decide(items, world(given)).standings).toMatchObject([
+    expect(decide(items, world(given)).progress).toMatchObject([
       { points: 30, scans: 0, points_least: 70, points_most: 70 },
     ])
   })

@@ -109,7 +109,7 @@ export function world(given: Given = {}): World {
     leases: new Map(given.leases ?? schemes.map(({ schemeId }) => [schemeId, 1_000_000])),
     signals: new Map(given.signals),
     dry: new Map(),
-    standings: new Map(),
+    progress: new Map(),
     retailers: new Map(),
     chargeRules: [],
     pointValuePaise: 100,

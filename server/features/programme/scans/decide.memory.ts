@@ -4,13 +4,13 @@ import { KNOWN_DEVICES, type ProgrammeGiven } from './decide.model.ts'
 import type { Plan } from './plan.ts'
 import { decide } from './decide.ts'
 import {
-  standingKey,
+  progressKey,
   type AccountSeen,
   type CouponSeen,
   type Dry,
   type ScanItem,
   type ScanLimits,
-  type Standing,
+  type SchemeProgress,
   type World,
 } from './world.ts'
 
@@ -25,7 +25,7 @@ export class MemoryProgramme {
   readonly leases = new Map<number, number>()
   readonly unleased: Map<number, number>
   readonly dry = new Map<number, Dry>()
-  readonly standings = new Map<string, Standing>()
+  readonly progress = new Map<string, SchemeProgress>()
   readonly signals = new Map<string, number>()
   readonly above = new Map<string, number>()
   ids = 0
@@ -62,7 +62,7 @@ export class MemoryProgramme {
       schemes: this.given.schemes,
       leases: this.leases,
       dry: this.dry,
-      standings: this.standings,
+      progress: this.progress,
       retailers: new Map(this.given.retailers.map((one) => [one.memberId, one])),
       chargeRules: this.given.chargeRules,
       pointValuePaise: this.given.pointValuePaise,
@@ -118,12 +118,12 @@ export class MemoryProgramme {
       assert(left >= 0)
       this.leases.set(scheme_id, left)
     }
-    for (const row of plan.standings) {
-      const key = standingKey(row.member_id, row.scheme_id)
-      const seen = this.standings.get(key) ?? { scans: 0, points: 0 }
+    for (const row of plan.progress) {
+      const key = progressKey(row.member_id, row.scheme_id)
+      const seen = this.progress.get(key) ?? { scans: 0, points: 0 }
       assert(row.scans_least <= seen.scans && seen.scans <= row.scans_most)
       assert(row.points_least <= seen.points && seen.points <= row.points_most)
-      this.standings.set(key, { scans: seen.scans + row.scans, points: seen.points + row.points })
+      this.progress.set(key, { scans: seen.scans + row.scans, points: seen.points + row.points })
     }
     for (const { key, add, above } of plan.signals) {
       const count = (this.signals.get(key) ?? 0) + add

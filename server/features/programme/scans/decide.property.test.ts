@@ -14,7 +14,7 @@ import {
 import { MemoryProgramme } from './decide.memory.ts'
 import { decide } from './decide.ts'
 import type { Plan } from './plan.ts'
-import { standingKey, type BatchSeen, type CouponSeen, type ScanItem } from './world.ts'
+import { progressKey, type BatchSeen, type CouponSeen, type ScanItem } from './world.ts'
 import type { SchemeSeen } from './scheme-bonus.service.ts'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
@@ -190,7 +190,7 @@ test('batches of any size come to what one scan after the other comes to', () =>
         }
         expect(memory.balances()).toEqual(model.balances())
         expect(charges).toEqual(model.charges)
-        for (const [key, { scans }] of memory.standings) {
+        for (const [key, { scans }] of memory.progress) {
           expect(scans).toBe(model.counted.get(key.replace('/', ' ')) ?? 0)
         }
       },
@@ -221,7 +221,7 @@ test('every plan balances: rows add up to the accounts, budgets and counts', () 
       expect(sum(plan.spends.map((row) => row.bonuses))).toBe(bonuses.length)
       const remembering = new Set(rememberingOf(given.schemes))
       const remembered = bonuses.filter((row) => remembering.has(row.scheme_id ?? 0))
-      expect(sum(plan.standings.map((row) => row.points))).toBe(
+      expect(sum(plan.progress.map((row) => row.points))).toBe(
         sum(remembered.map((row) => row.points)),
       )
       const due = plan.charges.filter((row) => !row.held)
@@ -234,8 +234,8 @@ test('every plan balances: rows add up to the accounts, budgets and counts', () 
   )
 })
 
-/** What apply_scans lets pass must be what would have been decided with the standing that is there. */
-test('a plan is right for every standing between its bounds', () => {
+/** What apply_scans lets pass must be what would have been decided with the progress that is there. */
+test('a plan is right for every progress between its bounds', () => {
   const batch = fc.array(item, { minLength: 1, maxLength: 8 })
   const shift = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 8, maxLength: 8 })
   fc.assert(
@@ -245,21 +245,21 @@ test('a plan is right for every standing between its bounds', () => {
       memory.apply(before)
       const plan = memory.decide(items, MODEL_LIMITS, true)
       const world = memory.world(MODEL_LIMITS, true)
-      const standings = new Map(world.standings)
-      for (const [i, row] of plan.standings.entries()) {
-        const key = standingKey(row.member_id, row.scheme_id)
-        const { scans, points } = standings.get(key) ?? { scans: 0, points: 0 }
+      const progress = new Map(world.progress)
+      for (const [i, row] of plan.progress.entries()) {
+        const key = progressKey(row.member_id, row.scheme_id)
+        const { scans, points } = progress.get(key) ?? { scans: 0, points: 0 }
         const within = (value: number, least: number, most: number) =>
           Math.min(Math.max(value, least), most)
-        standings.set(key, {
+        progress.set(key, {
           scans: within(scans + (shifts[i % 8] ?? 0), row.scans_least, row.scans_most),
           points: within(points + (shifts[(i + 3) % 8] ?? 0), row.points_least, row.points_most),
         })
       }
       const told = ({ outcomes }: Plan) => outcomes.map(({ result, points }) => [result, points])
-      const other = decide(items, { ...world, standings })
+      const other = decide(items, { ...world, progress })
       expect(told(other)).toEqual(told(plan))
-      const added = ({ standings: rows }: Plan) => rows.map(({ scans, points }) => [scans, points])
+      const added = ({ progress: rows }: Plan) => rows.map(({ scans, points }) => [scans, points])
       expect(added(other)).toEqual(added(plan))
     }),
     { numRuns: 1_000 },

@@ -202,7 +202,7 @@ export function finishPlan(draft: Draft): Plan {
     batches: [...draft.batches].map(([batch_id, scanned]) => ({ batch_id, scanned })),
     spends: draft.takings.spends(),
     signals: draft.signals.changes(),
-    standings: draft.takings.standings(),
+    progress: draft.takings.progress(),
     charges: draft.charges,
     chargeCounts: [...draft.chargeCounts.values()],
     missing: draft.takings.missing,

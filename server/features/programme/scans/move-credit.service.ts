@@ -34,7 +34,7 @@ export async function givenByScan(
  * nothing done, where that scan's credit no longer stands. Refuses with a conflict in words what
  * the first member does not have available.
  *
- * Locks the scan, then in the order of apply_scans: coupon, both accounts by number, standings,
+ * Locks the scan, then in the order of apply_scans: coupon, both accounts by number, progress,
  * charge, counts of the slot of staff; the schemes last, as reverseHeld() does.
  */
 export async function moveCredit(tx: Tx, { review, to }: CreditMove): Promise<string | null> {

@@ -72,7 +72,7 @@ export type DayCount = {
 export type BatchScans = { batch_id: number; scanned: number }
 export type SchemeSpend = { scheme_id: number; points: number; bonuses: number }
 /**
- * What a batch adds to a member's standing in a scheme. It may be applied only where the standing
+ * What a batch adds to a member's progress in a scheme. It may be applied only where the progress
  * before is within these bounds: there each of its bonuses comes to the same.
  */
 export type SchemeMemberChange = {
@@ -112,7 +112,7 @@ export type Plan = {
   batches: BatchScans[]
   spends: SchemeSpend[]
   signals: SignalChange[]
-  standings: SchemeMemberChange[]
+  progress: SchemeMemberChange[]
   charges: ChargeDraft[]
   chargeCounts: ChargeCount[]
   /** Bonus points by scheme beyond the slot's lease: only with these leased may the plan be applied. */

@@ -43,7 +43,7 @@ export function pointsOf(transfers: readonly { points: number }[]): number {
   return transfers.reduce((sum, { points }) => sum + points, 0)
 }
 
-type Standing = 'open' | 'any'
+type Which = 'open' | 'any'
 
 /**
  * Whoever writes the outcome on the scan owns the rest; a second one finds nothing to do. `open`:
@@ -53,7 +53,7 @@ export async function closeReview(
   tx: Tx,
   { memberId, scanId, staffId, reason, at }: Review,
   outcome: (typeof REVIEWS)[number],
-  standing: Standing,
+  which: Which,
 ): Promise<ReviewedScan | undefined> {
   const closing = tx
     .updateTable('scan')
@@ -68,7 +68,7 @@ export async function closeReview(
     .where('result', '=', SCAN_RESULTS.credited)
     .returning(['code_key', 'batch_id', 'counted_in'])
   const open = OPEN_REVIEWS.map((review) => REVIEWS.indexOf(review))
-  return standing === 'open'
+  return which === 'open'
     ? closing.where('review', 'in', open).executeTakeFirst()
     : closing.where('review', 'is distinct from', REVIEWS.indexOf('reversed')).executeTakeFirst()
 }
@@ -125,7 +125,7 @@ export function reversalOf(transfers: readonly ScanTransfer[], scanId: string): 
  * Takes back what a scan gave, whose review is closed and whose coupon is locked: a `reversal` of each
  * transfer, the bonus from the member's cap, no slab counts the scan any more, and a charge that was
  * held with it is taken back. A charge that is due stays (decision 0033). Gives what came from
- * outside. Locks the account, standings in schemes and the charge; the caller then writes its counts
+ * outside. Locks the account, progress in schemes and the charge; the caller then writes its counts
  * and ends with returnBonuses().
  */
 export async function takeBack(
@@ -137,13 +137,13 @@ export async function takeBack(
   const moves = reversalOf(transfers, review.scanId)
   await postTransfer(tx, { memberId: review.memberId, at: review.at, moves })
   const given = transfers.filter(isGiven)
-  await takeFromStandings(tx, review.memberId, counted_in ?? [], given)
+  await takeFromProgress(tx, review.memberId, counted_in ?? [], given)
   await takeChargeBack(tx, review)
   return given
 }
 
 /** Rows that are not there are of schemes without a cap or slabs. */
-async function takeFromStandings(
+async function takeFromProgress(
   tx: Tx,
   memberId: number,
   countedIn: readonly number[],

@@ -43,7 +43,7 @@ export async function releaseHeld(tx: Tx, review: Review): Promise<number | null
  * Takes the points of a held or flagged scan back, refusing where they are spent; its bonus returns to its scheme, and the coupon is active
  * again for whoever scans it next. Gives the points, or null as above.
  *
- * Both lock in the order of apply_scans: coupon, account, standings in schemes, charge, counts of the
+ * Both lock in the order of apply_scans: coupon, account, progress in schemes, charge, counts of the
  * slot of staff. The scan before them is of this review alone, and the schemes after them are locked
  * by nobody who then wants one of these: lease_budget and revoke_leases want leases only.
  */

@@ -3,12 +3,12 @@ import { signalKeysOf } from './flags.ts'
 import type { Plan } from './plan.ts'
 import type { LedgerSeal } from './slot-seals.ts'
 import {
-  standingKey,
+  progressKey,
   type AccountSeen,
   type CouponSeen,
   type ScanItem,
   type ScanLimits,
-  type Standing,
+  type SchemeProgress,
 } from './world.ts'
 import type { WriterSlot } from './writer-slot.ts'
 
@@ -26,7 +26,7 @@ const ACCOUNTS = `select json_agg(json_build_array(member_id, blocked,
   from member_account where member_id = any($1::int[])`
 const SIGNALS = `select key, count from scan_signal where day = $2::date and key = any($1::text[])`
 const SIGNALS_ABOVE = `${SIGNALS} and above`
-const STANDINGS = `select json_agg(json_build_array(member_id, scheme_id, scans, points)) as found
+const PROGRESS = `select json_agg(json_build_array(member_id, scheme_id, scans, points)) as found
   from scheme_member where member_id = any($1::int[]) and scheme_id = any($2::int[])`
 /** The seal is written by the statement that writes what it seals: both or neither. */
 const APPLY = `with sealed as (
@@ -58,7 +58,7 @@ type AccountFound = [
   devices: string[],
   knownDevices: string[],
 ]
-type StandingFound = [memberId: number, schemeId: number, scans: number, points: number]
+type ProgressFound = [memberId: number, schemeId: number, scans: number, points: number]
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
@@ -137,19 +137,19 @@ export async function readSignals(
   )
 }
 
-/** What the items' members had of the schemes, by standingKey; nothing is asked where there is none. */
-export async function readStandings(
+/** What the items' members had of the schemes, by progressKey; nothing is asked where there is none. */
+export async function readProgress(
   slot: WriterSlot,
   items: readonly ScanItem[],
   schemeIds: readonly number[],
-): Promise<[key: string, standing: Standing][]> {
+): Promise<[key: string, progress: SchemeProgress][]> {
   if (schemeIds.length === 0) return []
   const members = distinct(items.map((item) => item.memberId))
   const values = [binaryArray(int4, members), binaryArray(int4, schemeIds)]
-  const query = { name: 'scan-standings', text: STANDINGS, values }
-  const [row] = await slot.query<{ found: StandingFound[] | null }>(query)
+  const query = { name: 'scan-progress', text: PROGRESS, values }
+  const [row] = await slot.query<{ found: ProgressFound[] | null }>(query)
   return (row?.found ?? []).map(([memberId, schemeId, scans, points]) => [
-    standingKey(memberId, schemeId),
+    progressKey(memberId, schemeId),
     { scans, points },
   ])
 }
@@ -187,7 +187,7 @@ export async function applyPlan(
     binaryArray(types.batch_scans, plan.batches),
     binaryArray(types.scheme_spend, plan.spends),
     binaryArray(types.signal_change, plan.signals),
-    binaryArray(types.scheme_member_change, plan.standings),
+    binaryArray(types.scheme_member_change, plan.progress),
     binaryArray(types.charge_draft, plan.charges),
     binaryArray(types.charge_count, plan.chargeCounts),
     ...(seal

@@ -180,7 +180,7 @@ export async function scanPage(db: Db, filters: ScanListQuery, ids: IdRange, sou
     )
   }
   if (isNone(filters)) query = query.where(sql<SqlBool>`false`)
-  if (filters.state) query = query.where(isOneOf('s.state', filters.state))
+  if (filters.region) query = query.where(isOneOf('s.state', filters.region))
   if (filters.plant) query = query.where(isOneOf('s.plant_id', filters.plant))
   if (filters.product) {
     query = query.where(isOneOf('s.product_id', filters.product))

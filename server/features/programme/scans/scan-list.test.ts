@@ -21,7 +21,7 @@ import { walkWhileRowsArrive } from '../../../test/walk-list.ts'
 import { codeKey, codesOf } from '../batches/codes.ts'
 import { haveGroups } from '../../../test/product-groups.ts'
 
-const LOOKS = examples(300, 2000)
+const EXAMPLES = examples(300, 2000)
 
 type Seed = {
   id: string
@@ -146,10 +146,10 @@ function makeSeed(random: () => number, id: string, at: Date): Seed {
 /** Of the credits of one coupon all but the newest were reversed; gives that one. */
 function creditOnce(rows: Seed[]): Seed {
   const credits = rows.filter((row) => row.result === 'credited')
-  const standing = credits.pop()
-  if (!standing) throw new Error('no credit')
+  const progress = credits.pop()
+  if (!progress) throw new Error('no credit')
   for (const row of credits) Object.assign(row, { review: 'reversed', flags: ['too_far'] })
-  return Object.assign(standing, { review: null, flags: [] })
+  return Object.assign(progress, { review: null, flags: [] })
 }
 
 async function insertCoupon({ key, at, member }: Seed): Promise<void> {
@@ -228,7 +228,7 @@ function expected(filters: Filters, sort: string): string[] {
   const found = seeds.filter(
     (row) =>
       among(filters.result, row.result) &&
-      among(filters.state, row.state) &&
+      among(filters.region, row.state) &&
       among(filters.plant, row.plant) &&
       among(filters.product, row.product) &&
       among(filters.review, row.review) &&
@@ -245,7 +245,7 @@ function expected(filters: Filters, sort: string): string[] {
 }
 
 describe('the list of scans', () => {
-  test(`${LOOKS.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
+  test(`${EXAMPLES.numRuns} random filters, orders and pages equal the same done in plain JavaScript, seed ${SEED}`, async () => {
     const some = <T>(values: T[]) =>
       fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
         nil: undefined,
@@ -256,7 +256,7 @@ describe('the list of scans', () => {
     const rarely = { nil: undefined, freq: 1 }
     const queries = fc.record({
       result: some<ScanResult>(scanResult.options.slice()),
-      state: some(STATES),
+      region: some(STATES),
       plant: some(plants),
       product: some(products),
       review: fc.option(fc.uniqueArray(fc.constantFrom(...REVIEWS), { minLength: 1 }), rarely),
@@ -288,7 +288,7 @@ describe('the list of scans', () => {
         expect(back.names).toEqual(all.slice(start - limit, start))
         expect(back.previous !== null).toBe(start > limit)
       }),
-      LOOKS,
+      EXAMPLES,
     )
   }, 600_000)
 
@@ -361,7 +361,7 @@ describe('the list of scans', () => {
     ['a name', { q: 'Ramesh Kumar' }, 'q', /^Search by mobile number/],
     ['a mistyped code', { q: batchLetters(11).repeat(4).concat('Z') }, 'q', /has a mistake/],
     ['a result that is none', { result: 'won' }, 'result', /Result: choose one of credited/],
-    ['a state that is none', { state: 99 }, 'state', /not an Indian state/],
+    ['a state that is none', { region: 99 }, 'region', /not an Indian state/],
     ['a plant in letters', { plant: 'Chakan' }, 'plant', /^Plant must be a whole number/],
     ['a plant past every number', { plant: '99999999999' }, 'plant', /too large/],
     ['a day that is none', { from: '2026-02-30' }, 'from', /does not exist/],

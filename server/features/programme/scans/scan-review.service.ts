@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ChosenReason } from '../../../../contract/reasons.ts'
+import type { SelectedReason } from '../../../../contract/reasons.ts'
 import type { HeldOutcome } from '../../../../contract/programme/held-scans.ts'
 import type { Role } from '../../../../contract/roles.ts'
 import type { releaseScan } from '../../../../contract/programme/scans.ts'
@@ -52,7 +52,7 @@ export async function reviewScan(
 /** The chosen reason to reverse a scan, as its record keeps it. */
 export function reversalWords(
   { rules, now }: Pick<Context, 'rules' | 'now'>,
-  { reason: key, note }: ChosenReason,
+  { reason: key, note }: SelectedReason,
 ): string {
   const { label } = reasonIn(rules.at(now()), 'reversalReasons', { key, field: 'reason' })
   return withNote(note ? `${label}.` : label, key, note)

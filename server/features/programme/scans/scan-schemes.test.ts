@@ -43,7 +43,7 @@ function play({ engines, own, from = 0, to = own.keys.length, members = MEMBERS 
   })
 }
 
-async function standings(schemeId: number) {
+async function progress(schemeId: number) {
   const { rows } = await sql<{ member_id: number; scans: number; points: number }>`
     select member_id, scans, points::int from scheme_member where scheme_id = ${schemeId}
     order by member_id`.execute(suite.db)
@@ -83,7 +83,7 @@ test.each([
     expect(tally(scans.map(({ outcome }) => outcome.result))).toEqual({ credited: 5_000 })
     const wanted = Math.min(budget, MEMBERS * cap)
     expect(sum(scans.map(({ outcome }) => bonusOf(outcome)))).toBe(wanted)
-    const rows = await standings(schemeId)
+    const rows = await progress(schemeId)
     expect(sum(rows.map(({ points }) => points))).toBe(wanted)
     expect(Math.max(...rows.map(({ points }) => points))).toBeLessThanOrEqual(cap)
     if (budget > wanted) expect(new Set(rows.map(({ points }) => points))).toEqual(new Set([cap]))
@@ -122,12 +122,12 @@ test('slabs count exactly over four slots, and a reversal takes its scan back', 
     scans.filter(({ memberId }) => memberId === id).map(({ outcome }) => bonusOf(outcome))
   expect(tally(ofMember(2).map(String))).toEqual({ '0': 4, '3': 16, '8': 30 })
   expect(tally(ofMember(1).map(String))).toEqual({ '0': 2, '3': 16, '8': 32 })
-  expect((await standings(schemeId)).map(({ scans }) => scans)).toEqual([52, ...Array(7).fill(50)])
+  expect((await progress(schemeId)).map(({ scans }) => scans)).toEqual([52, ...Array(7).fill(50)])
 
   for (const { scanId } of heldScans) {
     expect(await suite.change((tx) => reverseHeld(tx, reviewOf(1, scanId)))).toBe(40)
   }
-  expect((await standings(schemeId))[0]).toMatchObject({ scans: 50, points: 16 * 3 + 32 * 8 })
+  expect((await progress(schemeId))[0]).toMatchObject({ scans: 50, points: 16 * 3 + 32 * 8 })
 })
 
 test('a scan after a reversal is the nth that it would be without it', async () => {
@@ -141,7 +141,7 @@ test('a scan after a reversal is the nth that it would be without it', async () 
   await suite.change((tx) => reverseHeld(tx, reviewOf(30, held.scanId)))
   expect(bonusOf(await scan(own, 1))).toBe(0)
   expect(bonusOf(await scan(own, 2))).toBe(9)
-  expect(await standings(schemeId)).toEqual([{ member_id: 30, scans: 3, points: 9 }])
+  expect(await progress(schemeId)).toEqual([{ member_id: 30, scans: 3, points: 9 }])
 })
 
 test('a reversed bonus makes room under the cap and in the budget; a released one does not', async () => {
@@ -161,7 +161,7 @@ test('a reversed bonus makes room under the cap and in the budget; a released on
   expect(await spentOf(suite.db, [schemeId, 999])).toEqual(new Map([[schemeId, 6]]))
   await delay(FORGOTTEN_MS)
   expect(bonusOf(await over.scan(attempt(own, 2, 31)))).toBe(6)
-  expect(await standings(schemeId)).toEqual([{ member_id: 31, scans: 0, points: 12 }])
+  expect(await progress(schemeId)).toEqual([{ member_id: 31, scans: 0, points: 12 }])
 })
 
 test('one that gives alone, in the chain with others and with distributors', async () => {

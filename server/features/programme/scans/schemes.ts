@@ -8,7 +8,13 @@ import {
   withinCap,
   type SchemeSeen,
 } from './scheme-bonus.service.ts'
-import { standingKey, type BatchSeen, type ScanItem, type Standing, type World } from './world.ts'
+import {
+  progressKey,
+  type BatchSeen,
+  type ScanItem,
+  type SchemeProgress,
+  type World,
+} from './world.ts'
 
 export type Bonus = { schemeId: number; points: number }
 export type Bonuses = {
@@ -17,14 +23,14 @@ export type Bonuses = {
   countedIn: number[]
 }
 
-/** A member's standing in a scheme: as it was seen, and how the batch changes it. */
-type MemberStanding = { seen: Standing; change: SchemeMemberChange }
+/** A member's progress in a scheme: as it was seen, and how the batch changes it. */
+type MemberProgress = { seen: SchemeProgress; change: SchemeMemberChange }
 
-const NOTHING_YET: Standing = { scans: 0, points: 0 }
+const NOTHING_YET: SchemeProgress = { scans: 0, points: 0 }
 const ANY_SCANS = 2_147_483_647
 const ANY_POINTS = Number.MAX_SAFE_INTEGER
 
-type Seen = Pick<World, 'leases' | 'dry' | 'standings'>
+type Seen = Pick<World, 'leases' | 'dry' | 'progress'>
 
 /** What a batch of scans takes of the leased budgets, and what its members have of schemes by it. */
 export class SchemeTakings {
@@ -32,7 +38,7 @@ export class SchemeTakings {
   readonly missing = new Map<number, number>()
   readonly #seen: Seen
   readonly #spent = new Map<number, SchemeSpend>()
-  readonly #standings = new Map<string, MemberStanding>()
+  readonly #progress = new Map<string, MemberProgress>()
 
   constructor(seen: Seen) {
     this.#seen = seen
@@ -58,9 +64,9 @@ export class SchemeTakings {
     return taken
   }
 
-  standing(memberId: number, schemeId: number): MemberStanding {
-    const key = standingKey(memberId, schemeId)
-    const known = this.#standings.get(key)
+  progressOf(memberId: number, schemeId: number): MemberProgress {
+    const key = progressKey(memberId, schemeId)
+    const known = this.#progress.get(key)
     if (known) return known
     const change = {
       member_id: memberId,
@@ -72,9 +78,9 @@ export class SchemeTakings {
       points_least: 0,
       points_most: ANY_POINTS,
     }
-    const standing = { seen: this.#seen.standings.get(key) ?? NOTHING_YET, change }
-    this.#standings.set(key, standing)
-    return standing
+    const progress = { seen: this.#seen.progress.get(key) ?? NOTHING_YET, change }
+    this.#progress.set(key, progress)
+    return progress
   }
 
   spends(): SchemeSpend[] {
@@ -82,8 +88,8 @@ export class SchemeTakings {
   }
 
   /** In the order in which every batch takes them, so that two wait for each other and never in a ring. */
-  standings(): SchemeMemberChange[] {
-    return [...this.#standings.values()]
+  progress(): SchemeMemberChange[] {
+    return [...this.#progress.values()]
       .map(({ change }) => change)
       .filter(({ scans, points }) => scans > 0 || points > 0)
       .toSorted((a, b) => a.member_id - b.member_id || a.scheme_id - b.scheme_id)
@@ -130,19 +136,19 @@ function takeOne(
     const bonus = bonusPoints(scheme, couponPoints, 1)
     return bonus === 0 ? 0 : takings.take(schemeId, bonus)
   }
-  const standing = takings.standing(memberId, schemeId)
+  const progress = takings.progressOf(memberId, schemeId)
   const bonus =
     scheme.kind === 'slab'
-      ? countInSlabs(scheme.slabs ?? [], standing)
+      ? countInSlabs(scheme.slabs ?? [], progress)
       : bonusPoints(scheme, couponPoints, 1)
-  const wanted = cutToCap(scheme, bonus, standing)
+  const wanted = cutToCap(scheme, bonus, progress)
   const points = wanted === 0 ? 0 : takings.take(schemeId, wanted)
-  standing.change.points += points
+  progress.change.points += points
   return points
 }
 
 /** Counts the scan and gives its bonus: right while it lies in this slab. */
-function countInSlabs(slabs: readonly Slab[], { seen, change }: MemberStanding): number {
+function countInSlabs(slabs: readonly Slab[], { seen, change }: MemberProgress): number {
   change.scans++
   const { points, from, before } = slabAround(slabs, seen.scans + change.scans)
   change.scans_least = Math.max(change.scans_least, from - change.scans)
@@ -150,8 +156,8 @@ function countInSlabs(slabs: readonly Slab[], { seen, change }: MemberStanding):
   return points
 }
 
-/** A whole bonus is right while the cap has room for it, one that was cut with this standing only. */
-function cutToCap(scheme: SchemeSeen, bonus: number, { seen, change }: MemberStanding): number {
+/** A whole bonus is right while the cap has room for it, one that was cut with this progress only. */
+function cutToCap(scheme: SchemeSeen, bonus: number, { seen, change }: MemberProgress): number {
   const { capPerMember } = scheme
   if (capPerMember === null || bonus === 0) return bonus
   const wanted = withinCap(scheme, bonus, seen.points + change.points)

@@ -96,9 +96,9 @@ export type AccountSeen = {
 }
 
 /** What a member had of a scheme: scans that its slabs counted, bonus points less reversed ones. */
-export type Standing = { scans: number; points: number }
+export type SchemeProgress = { scans: number; points: number }
 
-export function standingKey(memberId: number, schemeId: number): string {
+export function progressKey(memberId: number, schemeId: number): string {
   return `${memberId}/${schemeId}`
 }
 
@@ -120,8 +120,8 @@ export type World = {
   leases: ReadonlyMap<number, number>
   /** Schemes of which nothing more can be leased for now. */
   dry: ReadonlyMap<number, Dry>
-  /** By standingKey, in schemes with a cap or slabs; absent means nothing yet. */
-  standings: ReadonlyMap<string, Standing>
+  /** By progressKey, in schemes with a cap or slabs; absent means nothing yet. */
+  progress: ReadonlyMap<string, SchemeProgress>
   /** Those whom the items name as retailers, and the rules of their charges by id. */
   retailers: ReadonlyMap<number, RetailerSeen>
   chargeRules: readonly ChargeRuleSeen[]

@@ -272,7 +272,7 @@ describe('the list', () => {
     [{ status: 'active' }, ['Running']],
     [{ status: ['active', 'draft'], kind: 'multiplier' }, ['Middle']],
     [{ product: 77 }, ['Running', 'Middle', 'Soon_a']],
-    [{ state: [29, 1] }, ['Running', 'Middle', 'Soon_b', 'Late 100%']],
+    [{ region: [29, 1] }, ['Running', 'Middle', 'Soon_b', 'Late 100%']],
   ])('%o', async (query, expected) => {
     expect((await names(query)).items.map(({ name }) => name)).toEqual(expected)
   })

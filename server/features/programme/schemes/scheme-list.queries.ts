@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SchemeListQuery } from '../../../../contract/programme/schemes.ts'
 import { number, type Db, type Tx } from '../../../db/database.ts'
 import { keysetPage, type Order } from '../../../db/keyset.ts'
-import { schemeBy } from '../../platform/deciders/index.ts'
+import { schemeBy } from '../../platform/permissions/index.ts'
 import type { TermColumns } from './scheme-terms.ts'
 
 function schemeRows(db: Db | Tx) {
@@ -66,8 +66,8 @@ export async function schemePage(db: Db, filters: SchemeListQuery) {
   if (filters.status) query = query.where('s.status', 'in', filters.status)
   if (filters.kind) query = query.where('s.kind', 'in', filters.kind)
   if (filters.product) query = query.where(meets('s.product_ids', filters.product))
-  if (filters.state) query = query.where(meets('s.states', filters.state))
-  if (filters.decider !== undefined) query = query.where(schemeBy(filters.decider))
+  if (filters.region) query = query.where(meets('s.states', filters.region))
+  if (filters.approver !== undefined) query = query.where(schemeBy(filters.approver))
   return keysetPage(db, query, ORDERS[filters.sort], filters)
 }
 

@@ -34,7 +34,7 @@ function members(db: Db | Tx, { memberKinds, states }: Whom) {
   let query = db
     .selectFrom('member as m')
     .select(sql`1`.as('one'))
-    .where('m.standing', '=', 0)
+    .where('m.status', '=', 0)
   if (memberKinds.length > 0) query = query.where('m.kind', 'in', memberKinds)
   if (states.length > 0) query = query.where('m.state', 'in', states)
   return query

@@ -109,7 +109,7 @@ test.each<[string, Partial<SchemeTerms>, Partial<WarningFacts>, string[]]>([
     'distributors without such members',
     { distributorIds: [1, 2], states: [27] },
     { emptyDistributors: ['A', 'B'] },
-    ['distributorIds: A, B have no member of the chosen types and states.'],
+    ['distributorIds: A, B have no member of the selected types and states.'],
   ],
   [
     'a distributor without members',

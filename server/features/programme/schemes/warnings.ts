@@ -119,7 +119,7 @@ const noMembers: Check = (terms, { emptyDistributors, hasMembers }) => {
   }
   if (emptyDistributors.length === 0) return []
   const some = terms.memberKinds.length > 0 || terms.states.length > 0
-  const which = some ? 'no member of the chosen types and states' : 'no member'
+  const which = some ? 'no member of the selected types and states' : 'no member'
   const verb = emptyDistributors.length === 1 ? 'has' : 'have'
   return warning('distributorIds', `${emptyDistributors.join(', ')} ${verb} ${which}.`)
 }

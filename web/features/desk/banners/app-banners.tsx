@@ -31,7 +31,7 @@ function Picture({ slide: { media, words } }: { slide: Slide }): ReactElement {
   return (
     <span className={classes.picture} data-empty>
       <None size={28} stroke={1.4} aria-hidden />
-      <small>{media ? 'It has no picture before it plays' : 'No picture chosen yet'}</small>
+      <small>{media ? 'It has no picture before it plays' : 'No picture selected yet'}</small>
     </span>
   )
 }
@@ -69,17 +69,17 @@ export function AppBanners({
   /** What is said where there is none. */
   none: string
 }): ReactElement {
-  const [chosen, setChosen] = useState(first)
+  const [selected, setSelected] = useState(first)
   const [begun, setBegun] = useState(first)
   if (begun !== first) {
     setBegun(first)
-    setChosen(first)
+    setSelected(first)
   }
-  const found = slides.findIndex(({ id }) => id === chosen)
+  const found = slides.findIndex(({ id }) => id === selected)
   const at = Math.max(0, found)
   const slide = slides[at]
   const go = (step: number): void =>
-    setChosen(slides[(at + step + slides.length) % slides.length]?.id)
+    setSelected(slides[(at + step + slides.length) % slides.length]?.id)
   return (
     <div className={classes.preview}>
       <PhoneFrame label={label}>

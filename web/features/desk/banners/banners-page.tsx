@@ -15,7 +15,7 @@ import classes from './banners.module.css'
 import { liveSlides } from './slides.ts'
 
 /** How soon a banner that begins or ends is shown as such. */
-const LOOK_MS = 15_000
+const POLL_MS = 15_000
 const SKELETON_ROWS = 5
 
 export function preloadBanners(queries: QueryClient): void {
@@ -37,7 +37,7 @@ function LoadingSkeleton(): ReactElement {
 
 function Loaded({ list }: { list: BannerList }): ReactElement {
   const edits = can(useRole(), 'media.edit')
-  const now = useNow(LOOK_MS)
+  const now = useNow(POLL_MS)
   const { edit, begin, close } = useEdit()
   const gone =
     edits &&

@@ -8,7 +8,7 @@ const HELP =
   'Press the space bar to lift it, the up and down arrows to move it, the space bar to put it down and Escape to leave it where it was.'
 
 type Named = { id: unknown } | null
-type Told = { operation: { source: Named; target: Named } }
+type DragEvent = { operation: { source: Named; target: Named } }
 /** What a member of the order carries as its data. */
 export type Carried = { title: string; count: number }
 
@@ -23,7 +23,7 @@ function placedOf(entity: unknown): (Carried & { place: number }) | null {
 /** Says something of what is moved and of the place it is over. */
 const say =
   (of: (title: string, place: string) => string) =>
-  ({ operation }: Told): string | undefined => {
+  ({ operation }: DragEvent): string | undefined => {
     const source = placedOf(operation.source)
     if (!source) return undefined
     const { place } = placedOf(operation.target) ?? source
@@ -37,9 +37,10 @@ const over = say((title, place) => `“${title}” is at ${place}.`)
 /** What a screen reader hears while something is moved; over itself it is where it was said to be. */
 const ANNOUNCEMENTS = {
   dragstart: say((title, place) => `“${title}” is lifted, at ${place}.`),
-  dragover: (event: Told) =>
+  dragover: (event: DragEvent) =>
     event.operation.source?.id === event.operation.target?.id ? undefined : over(event),
-  dragend: (event: Told & { canceled: boolean }) => (event.canceled ? left(event) : put(event)),
+  dragend: (event: DragEvent & { canceled: boolean }) =>
+    event.canceled ? left(event) : put(event),
 }
 
 const PLUGINS = [

@@ -3,7 +3,7 @@ import { labelled, Tag } from '../../../ui/tag.tsx'
 import { IconCalendarTime, IconCircleCheck, IconClockOff, IconEyeOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-export const BANNER_LOOKS = labelled(BANNER_NAMES, {
+export const BANNER_STYLES = labelled(BANNER_NAMES, {
   live: { tone: 'green', Picture: IconCircleCheck },
   planned: { tone: 'blue', Picture: IconCalendarTime },
   ended: { tone: 'gray', Picture: IconClockOff },
@@ -12,6 +12,5 @@ export const BANNER_LOOKS = labelled(BANNER_NAMES, {
 
 /** Whether members see a banner or an offer now. */
 export function StateTag({ state }: { state: BannerState }): ReactElement {
-  const { label, ...look } = BANNER_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...BANNER_STYLES[state]} />
 }

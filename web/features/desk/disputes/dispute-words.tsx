@@ -9,7 +9,7 @@ import { IconArrowsExchange, IconGavel, IconHourglass, IconShieldCheck } from '@
 import type { ReactElement } from 'react'
 import { formatAmount, formatDuration, formatNumber } from '../../../lib/format.ts'
 
-export const DISPUTE_LOOKS = labelled(DISPUTE_NAMES, {
+export const DISPUTE_STYLES = labelled(DISPUTE_NAMES, {
   open: { tone: 'yellow', Picture: IconHourglass },
   proposed: { tone: 'blue', Picture: IconGavel },
   moved: { tone: 'green', Picture: IconArrowsExchange },
@@ -17,8 +17,7 @@ export const DISPUTE_LOOKS = labelled(DISPUTE_NAMES, {
 })
 
 export function DisputeTag({ state }: { state: DisputeState }): ReactElement {
-  const { label, ...look } = DISPUTE_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...DISPUTE_STYLES[state]} />
 }
 
 const points = (count: number): string => formatAmount(count, 'point')

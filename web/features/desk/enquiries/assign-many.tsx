@@ -8,7 +8,7 @@ import { call } from '../../../lib/api.ts'
 import { formatAmount, formatNumber } from '../../../lib/format.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
 import { staffIdOf, useSession } from '../../../lib/session.ts'
-import { ChosenRows } from '../../../ui/chosen-rows.tsx'
+import { SelectedRows } from '../../../ui/selected-rows.tsx'
 import { FormBody, useDialogForm } from '../../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../../ui/left-alone.tsx'
 import { ManyDialog } from '../../../ui/many-dialog.tsx'
@@ -91,7 +91,7 @@ function AssignForm({
         onChange={(event) => setOwner(event.currentTarget.value)}
         {...form.field('ownerId')}
       />
-      <ChosenRows
+      <SelectedRows
         rows={rows.map(({ enquiryId, number, subject, memberName, ownerName }) => ({
           id: enquiryId,
           title: <span lang={langOf(subject)}>{subject}</span>,
@@ -121,7 +121,7 @@ export function AssignMany({
         leftSection={<IconUserShare size={15} stroke={1.8} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {`Assign ${formatNumber(rows.length)} chosen`}
+        {`Assign ${formatNumber(rows.length)} selected`}
       </Button>
       <ManyDialog
         about={rows}

@@ -59,9 +59,9 @@ export function CannedPicker({
   })
   const groups = inGroups(data?.answers.filter((answer) => wanted(answer, search)) ?? [], enquiry)
   const submit = (value: string): void => {
-    const chosen = data?.answers.find(({ cannedId }) => String(cannedId) === value)
+    const selected = data?.answers.find(({ cannedId }) => String(cannedId) === value)
     combobox.closeDropdown()
-    if (chosen) onInsert(fillCanned(chosen[language], enquiry))
+    if (selected) onInsert(fillCanned(selected[language], enquiry))
   }
   const nothing = error
     ? sentenceOf(error)

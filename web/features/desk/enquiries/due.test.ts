@@ -11,15 +11,15 @@ const until = (hours: number, done: number | null = null) => ({
 
 test('the first answer is due until there is one, then the settling', () => {
   const row = { state: 'open', firstAnswer: until(8), resolution: until(48) } as const
-  expect(dueOf(row, NOW)).toMatchObject({ what: 'answer', left: 8 * 3600, standing: 'ahead' })
+  expect(dueOf(row, NOW)).toMatchObject({ what: 'answer', left: 8 * 3600, urgency: 'ahead' })
   const answered = { ...row, state: 'in_progress', firstAnswer: until(8, -1) } as const
   expect(dueOf(answered, NOW)).toMatchObject({ what: 'settle', left: 48 * 3600 })
 })
 
 test('two hours before it is near, and after it is missed', () => {
-  const standing = (hours: number) =>
-    dueOf({ state: 'open', firstAnswer: until(hours), resolution: until(48) }, NOW)?.standing
-  expect([2.01, 2, 0, -0.01].map(standing)).toEqual(['ahead', 'soon', 'soon', 'missed'])
+  const urgency = (hours: number) =>
+    dueOf({ state: 'open', firstAnswer: until(hours), resolution: until(48) }, NOW)?.urgency
+  expect([2.01, 2, 0, -0.01].map(urgency)).toEqual(['ahead', 'soon', 'soon', 'missed'])
 })
 
 test('nothing is due while the member is waited for, nor when it is settled', () => {

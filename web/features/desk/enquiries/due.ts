@@ -8,7 +8,7 @@ export type Due = {
   by: string
   /** Seconds; below zero when it has passed. */
   left: number
-  standing: 'missed' | 'soon' | 'ahead'
+  urgency: 'missed' | 'soon' | 'ahead'
 }
 
 const ENDED: ReadonlySet<string> = new Set<EnquiryRow['state']>(['resolved', 'closed'])
@@ -24,5 +24,5 @@ export function dueOf(
   if (what === 'settle' && state === 'waiting') return null
   const { by } = what === 'answer' ? firstAnswer : resolution
   const left = (Date.parse(by) - now) / 1000
-  return { what, by, left, standing: left < 0 ? 'missed' : left <= SOON_S ? 'soon' : 'ahead' }
+  return { what, by, left, urgency: left < 0 ? 'missed' : left <= SOON_S ? 'soon' : 'ahead' }
 }

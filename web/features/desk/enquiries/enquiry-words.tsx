@@ -6,7 +6,7 @@ import {
   type EnquiryCategory,
   type EnquiryState,
 } from '../../../../contract/desk/enquiry-states.ts'
-import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import { labelled, Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import {
   IconAlertTriangle,
   IconArchive,
@@ -16,7 +16,6 @@ import {
   IconClockPause,
   IconInbox,
   IconMessages,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { formatDuration, formatMoment, formatWord } from '../../../lib/format.ts'
@@ -25,9 +24,7 @@ import { dueOf, type Due } from './due.ts'
 
 const MINUTE_MS = 60_000
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const STATE_LOOKS = labelled(ENQUIRY_NAMES, {
+export const STATE_STYLES = labelled(ENQUIRY_NAMES, {
   open: { tone: 'yellow', Picture: IconInbox },
   in_progress: { tone: 'blue', Picture: IconMessages },
   waiting: { tone: 'gray', Picture: IconClockPause },
@@ -37,8 +34,7 @@ export const STATE_LOOKS = labelled(ENQUIRY_NAMES, {
 
 /** Public to other features: where an enquiry stands, in a word with its sign. */
 export function EnquiryTag({ state }: { state: EnquiryState }): ReactElement {
-  const { label, ...look } = STATE_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...STATE_STYLES[state]} />
 }
 
 export const categoryName = (category: EnquiryCategory): string =>
@@ -49,7 +45,7 @@ export const CATEGORY_CHOICES = enquiryCategory.options.map((value) => ({
   label: categoryName(value),
 }))
 
-const DUE_LOOKS: Record<Due['standing'], Omit<Look, 'label'>> = {
+const DUE_STYLES: Record<Due['urgency'], Omit<StatusStyle, 'label'>> = {
   missed: { tone: 'red', Picture: IconAlertTriangle },
   soon: { tone: 'yellow', Picture: IconClockExclamation },
   ahead: { tone: 'gray', Picture: IconClock },
@@ -80,11 +76,11 @@ export function DueTag({
     if (row.state === 'waiting') return <>Stands still</>
     return <>{row.resolution.missed ? 'Settled late' : 'Settled in time'}</>
   }
-  const { what, by, left, standing } = due
+  const { what, by, left, urgency } = due
   const words = left < 0 ? `missed by ${length(left)}` : `${length(left)} left`
   return (
     <time dateTime={by} title={formatMoment(by)}>
-      <Tag {...DUE_LOOKS[standing]}>{named ? `${WHAT[what]}: ${words}` : formatWord(words)}</Tag>
+      <Tag {...DUE_STYLES[urgency]}>{named ? `${WHAT[what]}: ${words}` : formatWord(words)}</Tag>
     </time>
   )
 }

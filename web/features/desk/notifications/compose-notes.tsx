@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { NotificationDetail } from '../../../../contract/desk/notifications.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { fieldId } from './compose-fields.tsx'
-import { STATE_LOOKS } from './message-words.tsx'
+import { STATE_STYLES } from './message-words.tsx'
 import type { Clash, Compose } from './use-compose.ts'
 
 const LABELS: Record<string, string> = {
@@ -34,7 +34,7 @@ function clashWords(clash: Clash, message: NotificationDetail | undefined): stri
     return 'Somebody deleted this draft. What you typed is kept here: save it as a new draft, or give it up.'
   }
   if (clash === 'settled') {
-    return `It is no draft any more, its state is “${STATE_LOOKS[message.state].label}”, so it cannot be changed. What you typed is kept here: save it as a new draft, or give it up.`
+    return `It is no draft any more, its state is “${STATE_STYLES[message.state].label}”, so it cannot be changed. What you typed is kept here: save it as a new draft, or give it up.`
   }
   const { at, by } = message.events.at(-1) ?? { at: message.changedAt, by: null }
   const who = by ?? 'Somebody'

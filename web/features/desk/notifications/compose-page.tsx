@@ -53,7 +53,7 @@ function Head({
   )
 }
 
-function standing(compose: Compose, message: NotificationDetail | undefined): string {
+function savedLine(compose: Compose, message: NotificationDetail | undefined): string {
   if (compose.dirty)
     return 'Not saved yet. What you type is kept in this window, also over a reload.'
   return message ? `Saved ${formatMoment(message.changedAt)}` : 'To members, in English and Hindi.'
@@ -174,7 +174,7 @@ function Form({ edit, message, missing, onMade, onSent, onClose }: FormProps): R
   const title = message ? `Edit “${message.title}”` : 'New message'
   return (
     <div className={classes.page}>
-      <Head title={title} about={standing(compose, message)} onClose={onClose} />
+      <Head title={title} about={savedLine(compose, message)} onClose={onClose} />
       <form className={classes.form} onSubmit={submit} noValidate aria-label="Message">
         <Notes
           compose={compose}

@@ -41,33 +41,33 @@ type Act = {
   /** Beside writing and sending. */
   permission?: Permission
   /** Of what most come for; it stands first. */
-  look?: { variant: string; color?: string }
+  button?: { variant: string; color?: string }
 }
 /** What people do with a message, from the same machine that the server decides by. */
 const ACTS: readonly Act[] = [
-  { name: 'send', label: 'Send …', isOpen: isDraft, look: { variant: 'filled' } },
+  { name: 'send', label: 'Send …', isOpen: isDraft, button: { variant: 'filled' } },
   {
     name: 'approve',
     label: 'Approve',
     isOpen: from('approve'),
     permission: 'notification.approve',
-    look: { variant: 'filled' },
+    button: { variant: 'filled' },
   },
   {
     name: 'reject',
     label: 'Reject',
     isOpen: from('reject'),
     permission: 'notification.approve',
-    look: { variant: 'default' },
+    button: { variant: 'default' },
   },
   { name: 'test', label: 'Send a test', isOpen: isDraft },
   {
     name: 'stop',
     label: 'Stop the sending',
     isOpen: from('stop'),
-    look: { variant: 'filled', color: 'red' },
+    button: { variant: 'filled', color: 'red' },
   },
-  { name: 'resume', label: 'Resume', isOpen: from('resume'), look: { variant: 'filled' } },
+  { name: 'resume', label: 'Resume', isOpen: from('resume'), button: { variant: 'filled' } },
   { name: 'unschedule', label: 'Take the plan back', isOpen: from('unschedule') },
   { name: 'delete', label: 'Delete', isOpen: isDraft },
 ]
@@ -120,21 +120,21 @@ export function MessageActs({ message, onDialog, onEdit, onGone }: Props): React
       (name !== 'test' || channels?.includes('webhook')),
   )
   if (!writes && offered.length === 0) return null
-  const button = ({ name, label, look }: Act): ReactElement => (
-    <Button key={name} variant="default" {...look} onClick={() => turn(name)}>
+  const buttonOf = ({ name, label, button }: Act): ReactElement => (
+    <Button key={name} variant="default" {...button} onClick={() => turn(name)}>
       {label}
     </Button>
   )
   return (
     <div className={classes.acts}>
-      {offered.filter(({ look }) => look).map(button)}
+      {offered.filter(({ button }) => button).map(buttonOf)}
       {writes && isDraft(message) && (
         <Button variant="default" onClick={() => onEdit(message.notificationId)}>
           Edit
         </Button>
       )}
       {writes && <Duplicate message={message} onEdit={onEdit} />}
-      {offered.filter(({ look }) => !look).map(button)}
+      {offered.filter(({ button }) => !button).map(buttonOf)}
       <MessageDialogs
         message={message}
         shown={dialog}

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/desk/notifications.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { readShare, WEBHOOK_LOOKS } from './message-words.tsx'
+import { readShare, WEBHOOK_STYLES } from './message-words.tsx'
 import classes from './messages.module.css'
 
 const PAGE = '/dashboard/notifications'
@@ -74,8 +74,8 @@ export function MessageCounts({ message }: { message: NotificationDetail }): Rea
         DELIVERY_STATES.filter(shown).map((state) => (
           <Count
             key={state}
-            name={`SMS or push: ${WEBHOOK_LOOKS[state].label.toLowerCase()}`}
-            meaning={WEBHOOK_LOOKS[state].meaning}
+            name={`SMS or push: ${WEBHOOK_STYLES[state].label.toLowerCase()}`}
+            meaning={WEBHOOK_STYLES[state].meaning}
             value={counts.webhook[state]}
             search={of({ webhook: state })}
           />

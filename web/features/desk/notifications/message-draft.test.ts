@@ -25,7 +25,7 @@ test('an empty one says what is missing, from the top of the form to its end', (
 
 test.each<[string, Partial<Draft>, string, string]>([
   [
-    'no offer chosen',
+    'no offer selected',
     { target: { to: 'offer', offerId: Number.NaN } },
     'target.offerId',
     'Choose an offer.',

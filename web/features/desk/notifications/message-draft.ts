@@ -38,14 +38,14 @@ export const draftOf = ({
   hi,
   media,
   target,
-  audience: chosen,
+  audience: selected,
   channels,
 }: NotificationDetail): Draft => ({
   en,
   hi,
   media,
   target,
-  audience: chosen,
+  audience: selected,
   webhook: channels.includes('webhook'),
 })
 
@@ -54,14 +54,14 @@ export const contentOf = ({
   hi,
   media,
   target,
-  audience: chosen,
+  audience: selected,
   webhook,
 }: Draft): Content => ({
   en,
   hi,
   mediaId: media?.mediaId ?? null,
   target,
-  audience: chosen,
+  audience: selected,
   channels: webhook ? ['inbox', 'webhook'] : ['inbox'],
 })
 

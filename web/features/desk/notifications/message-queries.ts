@@ -17,13 +17,13 @@ const QUIET_MS = 10_000
 const MOST = 20
 
 const { name } = messageSource
-type Standing = Pick<NotificationRow, 'state' | 'sendAt'>
+type Schedule = Pick<NotificationRow, 'state' | 'sendAt'>
 
-const isDue = ({ state, sendAt }: Standing): boolean =>
+const isDue = ({ state, sendAt }: Schedule): boolean =>
   (state === 'scheduled' || state === 'proposed') &&
   sendAt !== null &&
   Date.parse(sendAt) <= Date.now()
-const moves = (message: Standing): boolean => message.state === 'sending' || isDue(message)
+const moves = (message: Schedule): boolean => message.state === 'sending' || isDue(message)
 /** Sent, but the sender of SMS or push is not through with all of them. */
 const isFollowed = ({ counts }: Pick<NotificationRow, 'counts'>): boolean =>
   counts.webhook.waiting + counts.webhook.sending > 0

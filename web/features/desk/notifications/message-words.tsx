@@ -17,7 +17,7 @@ import {
 import type { ReactElement } from 'react'
 import { formatMoment, formatNumber } from '../../../lib/format.ts'
 
-export const STATE_LOOKS = labelled(NOTIFICATION_NAMES, {
+export const STATE_STYLES = labelled(NOTIFICATION_NAMES, {
   draft: { tone: 'gray', Picture: IconPencil },
   proposed: { tone: 'yellow', Picture: IconUserQuestion },
   scheduled: { tone: 'yellow', Picture: IconCalendarClock },
@@ -27,12 +27,11 @@ export const STATE_LOOKS = labelled(NOTIFICATION_NAMES, {
 })
 
 export function StateTag({ state }: { state: NotificationState }): ReactElement {
-  const { label, ...look } = STATE_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...STATE_STYLES[state]} />
 }
 
 /** What became of messages handed to whoever sends SMS or push, and what each word means. */
-export const WEBHOOK_LOOKS = labelled(DELIVERY_NAMES, {
+export const WEBHOOK_STYLES = labelled(DELIVERY_NAMES, {
   waiting: { meaning: 'Its turn has not come.', tone: 'gray' },
   sending: { meaning: 'Handed over; the answer is awaited.', tone: 'blue' },
   sent: { meaning: 'The sender of SMS or push has taken it.', tone: 'green' },
@@ -47,7 +46,7 @@ export const WEBHOOK_LOOKS = labelled(DELIVERY_NAMES, {
 })
 
 export function WebhookTag({ state }: { state: DeliveryState }): ReactElement {
-  const { label, tone } = WEBHOOK_LOOKS[state]
+  const { label, tone } = WEBHOOK_STYLES[state]
   return <Tag tone={tone}>{label}</Tag>
 }
 
@@ -85,6 +84,6 @@ export function readShare({ reached, read }: Counts): string | null {
 export function webhookInWords({ webhook }: Counts): string | null {
   const told = (['sent', 'failed', 'unknown', 'sending', 'waiting'] as const)
     .filter((state) => webhook[state] > 0)
-    .map((state) => `${formatNumber(webhook[state])} ${WEBHOOK_LOOKS[state].label.toLowerCase()}`)
+    .map((state) => `${formatNumber(webhook[state])} ${WEBHOOK_STYLES[state].label.toLowerCase()}`)
   return told.length === 0 ? null : told.join(' · ')
 }

@@ -27,7 +27,7 @@ export const GIFT_COLUMNS: Column<GiftItem>[] = [
   },
   {
     key: 'active',
-    header: 'State',
+    header: 'Status',
     width: 116,
     card: 'corner',
     render: ({ active }) => <GiftTag active={active} />,

@@ -87,7 +87,7 @@ export function StockDialog({
       <Radio.Group
         label="What to do"
         value={way}
-        onChange={(chosen) => isWay(chosen) && set({ way: chosen })}
+        onChange={(selected) => isWay(selected) && set({ way: selected })}
       >
         <Group gap="lg" mt={4}>
           {STOCK_WAYS.map((one) => (

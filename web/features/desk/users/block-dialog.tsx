@@ -10,7 +10,7 @@ import { keepUser } from './user-queries.ts'
 /** Blocks a member, or lets them scan again. */
 export function BlockDialog({ user, opened, onClose }: DialogProps): ReactElement {
   const client = useQueryClient()
-  const blocked = user.standing === 'blocked'
+  const blocked = user.status === 'blocked'
   const { memberId, name } = user
   const confirm = async (reason: string): Promise<void> => {
     const endpoint = blocked ? unblockUser : blockUser

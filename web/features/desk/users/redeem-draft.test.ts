@@ -41,7 +41,7 @@ test('money is sent without what was typed for a gift, and a gift without the po
   expect(bodyOfRedemption(draft('gift'), null)).not.toHaveProperty('points')
 })
 
-test('a gift goes where the last one went, unless another address is chosen', () => {
+test('a gift goes where the last one went, unless another address is selected', () => {
   const last = bodyOfRedemption(draft('gift'), PUNE)
   expect(last).toMatchObject({ lastAddress: true })
   expect(last).not.toHaveProperty('address')

@@ -19,10 +19,10 @@ import { refreshMember } from './user-queries.ts'
 /** Another tier for a retailer: what handling charges go by. */
 export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement {
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<RetailerTier | null>(null)
+  const [selected, setSelected] = useState<RetailerTier | null>(null)
   const [reason, setReason] = useState('')
   const { memberId, name } = user
-  const tier = chosen ?? user.tier
+  const tier = selected ?? user.tier
   const form = useDialogForm(
     setRetailerTier,
     { tier, reason, version: 0 },
@@ -31,7 +31,7 @@ export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement
   const merge = useMerge({
     item: user,
     draft: { tier },
-    onDraft: (draft) => setChosen(draft.tier),
+    onDraft: (draft) => setSelected(draft.tier),
     draftOf: (member) => ({ tier: member.tier }),
     load: () => call(getUser, { params: { memberId } }),
   })
@@ -42,7 +42,7 @@ export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement
         const after = await call(setRetailerTier, graded)
         await refreshMember(client, memberId)
         notifyDone(`${name} is ${after.tier} from now on.`)
-        setChosen(null)
+        setSelected(null)
         setReason('')
         onClose()
       }),
@@ -61,7 +61,7 @@ export function TierDialog({ user, opened, onClose }: DialogProps): ReactElement
       <Radio.Group
         label="Tier"
         value={tier}
-        onChange={(value) => setChosen(RETAILER_TIERS.find((one) => one === value) ?? null)}
+        onChange={(value) => setSelected(RETAILER_TIERS.find((one) => one === value) ?? null)}
         error={form.field('other').error ?? form.field('tier').error}
       >
         <Stack gap={8} mt={4}>

@@ -26,8 +26,8 @@ type Act = {
   Dialog: (props: DialogProps) => ReactElement
 }
 
-const isActive = ({ standing }: UserDetail): boolean => standing === 'active'
-const isKept = ({ standing }: UserDetail): boolean => standing !== 'erased'
+const isActive = ({ status }: UserDetail): boolean => status === 'active'
+const isKept = ({ status }: UserDetail): boolean => status !== 'erased'
 
 const ACTS: readonly Act[] = [
   {
@@ -75,7 +75,7 @@ const ACTS: readonly Act[] = [
   {
     key: 'block',
     permission: 'member.block',
-    labelOf: ({ standing }) => (standing === 'blocked' ? 'Unblock' : 'Block'),
+    labelOf: ({ status }) => (status === 'blocked' ? 'Unblock' : 'Block'),
     isOpen: isKept,
     Dialog: BlockDialog,
   },

@@ -16,7 +16,7 @@ import { UserProfile } from './user-profile.tsx'
 import { userOptions } from './user-queries.ts'
 import { UserRedemptions } from './user-redemptions.tsx'
 import { UserScans } from './user-scans.tsx'
-import { StandingTag } from './user-words.tsx'
+import { StatusTag } from './user-words.tsx'
 
 const TABS = [
   ['profile', 'Profile', UserProfile],
@@ -49,7 +49,7 @@ function Detail({
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
-        <StandingTag standing={user.standing} />
+        <StatusTag status={user.status} />
         <div className={classes.points}>
           <Text fw={600} fz="xl">{`${formatNumber(user.available)} points`}</Text>
           {user.held > 0 && <span>{`${formatNumber(user.held)} more held`}</span>}

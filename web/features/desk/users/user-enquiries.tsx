@@ -29,7 +29,7 @@ export function UserEnquiries({
 }): ReactElement {
   const role = useRole()
   const [asking, setAsking] = useState(false)
-  const { memberId, standing } = user
+  const { memberId, status } = user
   const query = useQuery({
     queryKey: ['member', memberId, 'enquiries'],
     queryFn: ({ signal }) =>
@@ -45,7 +45,7 @@ export function UserEnquiries({
   const maySee = canSee(role, HELPDESK)
   return (
     <>
-      {can(role, 'enquiry.answer') && standing !== 'erased' && (
+      {can(role, 'enquiry.answer') && status !== 'erased' && (
         <div>
           <Button
             size="xs"

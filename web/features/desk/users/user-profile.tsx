@@ -11,7 +11,6 @@ import {
   IconLockOpen,
   IconMedal,
   IconUserPlus,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { stateName } from '../../../../contract/india.ts'
@@ -29,11 +28,9 @@ import { Facts, Section } from '../../../ui/facts.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { MemberChangeCard } from './member-change-card.tsx'
 import { UserBelonging } from './user-belonging.tsx'
-import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
+import { Timeline, type EventStyle } from '../../../ui/timeline.tsx'
 
-type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
-
-const EVENTS: Record<string, Look> = {
+const EVENTS: Record<string, EventStyle> = {
   'member.block': { title: 'Blocked', tone: 'bad', Picture: IconBan },
   'member.unblock': { title: 'Unblocked', tone: 'good', Picture: IconLockOpen },
   'member.mobile.asked': { title: 'Change of mobile begun', Picture: IconDeviceMobile },

@@ -14,12 +14,12 @@ export const userOptions = (id: string | undefined) =>
   })
 
 /** Points adjustments that wait for a second person. */
-export const waitingOptions = (enabled: boolean, decider?: number) =>
+export const waitingOptions = (enabled: boolean, approver?: number) =>
   queryOptions({
-    queryKey: ['points-adjustments', 'waiting', decider],
+    queryKey: ['points-adjustments', 'waiting', approver],
     queryFn: ({ signal }) =>
       call(listAdjustments, {
-        query: { status: ['requested'], decider, sort: 'oldest', count: 'yes' },
+        query: { status: ['requested'], approver, sort: 'oldest', count: 'yes' },
         signal,
       }),
     enabled,

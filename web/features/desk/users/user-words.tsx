@@ -1,32 +1,30 @@
 import {
-  MEMBER_STANDING_NAMES,
+  MEMBER_STATUS_NAMES,
   type AdjustmentState,
-  type MemberStanding,
+  type MemberStatus,
 } from '../../../../contract/desk/users.ts'
 import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
 import { IconBan, IconCircleCheck, IconEraser, type Icon } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-type Look = { label: string; tone: Tone; Picture?: Icon }
+type Style = { label: string; tone: Tone; Picture?: Icon }
 
-export const STANDING_LOOKS = labelled(MEMBER_STANDING_NAMES, {
+export const STATUS_STYLES = labelled(MEMBER_STATUS_NAMES, {
   active: { tone: 'green', Picture: IconCircleCheck },
   blocked: { tone: 'red', Picture: IconBan },
   erased: { tone: 'gray', Picture: IconEraser },
 })
 
-const ADJUSTMENT_LOOKS: Record<AdjustmentState, Look> = {
+const ADJUSTMENT_STYLES: Record<AdjustmentState, Style> = {
   requested: { label: 'Waiting', tone: 'yellow' },
   approved: { label: 'Approved', tone: 'green' },
   rejected: { label: 'Rejected', tone: 'red' },
 }
 
-export function StandingTag({ standing }: { standing: MemberStanding }): ReactElement {
-  const { label, ...look } = STANDING_LOOKS[standing]
-  return <Tag {...look}>{label}</Tag>
+export function StatusTag({ status }: { status: MemberStatus }): ReactElement {
+  return <Tag {...STATUS_STYLES[status]} />
 }
 
 export function AdjustmentTag({ state }: { state: AdjustmentState }): ReactElement {
-  const { label, ...look } = ADJUSTMENT_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...ADJUSTMENT_STYLES[state]} />
 }

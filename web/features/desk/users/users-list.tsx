@@ -4,7 +4,7 @@ import { listUsers, userListQuery } from '../../../../contract/desk/users.ts'
 import { call } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { StateTag } from '../../people/kyc/kyc-words.tsx'
-import { StandingTag } from './user-words.tsx'
+import { StatusTag } from './user-words.tsx'
 
 export const userSource = listSource(userList, {
   schema: userListQuery,
@@ -17,7 +17,7 @@ export const USER_COLUMNS = columnsFor(userList, {
   code: 102,
   kind: 92,
   place: 152,
-  standing: { width: 98, card: 'corner', render: (row) => <StandingTag standing={row.standing} /> },
+  status: { width: 98, card: 'corner', render: (row) => <StatusTag status={row.status} /> },
   kyc: { width: 124, render: (row) => <StateTag state={row.kyc} /> },
   available: { width: 106, render: (row) => <b>{formatNumber(row.available)}</b> },
   held: 58,

@@ -13,12 +13,12 @@ const ADJUSTMENTS = 'adjustments'
 
 /** The dashboard leads here: all that wait, or those that one person may decide. */
 function useAsked() {
-  const { show, decider }: { show?: unknown; decider?: unknown } = useSearch({ strict: false })
+  const { show, approver }: { show?: unknown; approver?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const person = Number(decider)
+  const person = Number(approver)
   return {
     asked: show === ADJUSTMENTS,
-    decider: show === ADJUSTMENTS && Number.isInteger(person) ? person : undefined,
+    approver: show === ADJUSTMENTS && Number.isInteger(person) ? person : undefined,
     forget: () =>
       void navigate({
         to: '.',
@@ -26,21 +26,23 @@ function useAsked() {
           ...before,
           show: undefined,
           status: undefined,
-          decider: undefined,
+          approver: undefined,
         }),
         replace: true,
       }),
   }
 }
 
+const TITLE = 'Adjustments of points that wait'
+
 /** Tells those who decide that adjustments of points wait, and shows them. */
 export function WaitingAdjustments(): ReactElement | null {
   const role = useRole()
-  const { asked, decider, forget } = useAsked()
+  const { asked, approver, forget } = useAsked()
   const [looked, setLooked] = useState(false)
   const opened = looked || asked
   const [held, setHeld] = useState(false)
-  const { data } = useQuery(waitingOptions(asked || can(role, 'points.adjust.approve'), decider))
+  const { data } = useQuery(waitingOptions(asked || can(role, 'points.adjust.approve'), approver))
   const close = (): void => {
     setLooked(false)
     if (asked) forget()
@@ -52,14 +54,19 @@ export function WaitingAdjustments(): ReactElement | null {
     <>
       <Alert color="blue" icon={<IconAdjustments size={18} />}>
         {`${formatAmount(count, 'adjustment')} of points ${count === 1 ? 'waits' : 'wait'} for a second person. `}
-        <Button size="compact-xs" variant="default" onClick={() => setLooked(true)}>
-          Look at them
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Review: ${TITLE}`}
+          onClick={() => setLooked(true)}
+        >
+          Review
         </Button>
       </Alert>
       <Modal
         opened={opened}
         onClose={close}
-        title="Adjustments of points that wait"
+        title={TITLE}
         size={520}
         closeOnEscape={!held}
         trapFocus={!held}

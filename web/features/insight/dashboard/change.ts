@@ -2,7 +2,7 @@ import { formatNumber } from '../../../lib/format.ts'
 
 export type Figure = { value: number; before: number | null }
 export type Change = { direction: 'up' | 'down' | 'same'; words: string }
-type Told = {
+type ChangeOptions = {
   format?: (value: number) => string
   /** Below this a percentage says more than there is: the difference is told instead. */
   few?: number
@@ -14,7 +14,7 @@ const FEW = 20
 /** How a figure compares with the one compared with; null where there is nothing to compare. */
 export function changeOf(
   { value, before }: Figure,
-  { format = formatNumber, few = FEW }: Told = {},
+  { format = formatNumber, few = FEW }: ChangeOptions = {},
 ): Change | null {
   if (before === null) return null
   if (value === before) return { direction: 'same', words: `The same as before` }

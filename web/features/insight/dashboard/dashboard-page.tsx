@@ -17,7 +17,7 @@ import { comparedInWords, daysOf, inWords, periodSearch } from './period.ts'
 import { ShowLinks, shownOf, useShown } from './show-links.tsx'
 import { TilesLoading } from './tiles.tsx'
 import { usePrint } from './use-print.ts'
-import { useTold } from './use-told.ts'
+import { useLiveDashboard } from './use-live-dashboard.ts'
 
 /** Only while a programme is being set up, and no part of the figures. */
 const SetupChecklist = lazy(async () => ({
@@ -66,7 +66,7 @@ function FiguresPage({ role }: { role: Role }): ReactElement {
     dashboardOptions(asked, query.compare),
   )
   const print = usePrint()
-  useTold()
+  useLiveDashboard()
   const dated = hasPeriod(role)
   return (
     <div className={classes.page} data-dashboard>

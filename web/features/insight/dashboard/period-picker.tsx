@@ -19,23 +19,23 @@ function problemOf({ from, to }: Days): string | null {
 }
 
 function CustomDays({ days, onShow }: { days: Days; onShow: (days: Days) => void }): ReactElement {
-  const [chosen, setChosen] = useState(days)
+  const [selected, setSelected] = useState(days)
   const [tried, setTried] = useState(false)
-  const problem = tried ? problemOf(chosen) : null
+  const problem = tried ? problemOf(selected) : null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
-    if (!problemOf(chosen)) onShow(chosen)
+    if (!problemOf(selected)) onShow(selected)
   }
   const field = (name: keyof Days, label: string): ReactElement => (
     <TextInput
       type="date"
       size="xs"
       label={label}
-      value={chosen[name]}
+      value={selected[name]}
       aria-invalid={problem !== null}
       aria-describedby={problem ? 'period-problem' : undefined}
-      onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.value })}
+      onChange={(event) => setSelected({ ...selected, [name]: event.currentTarget.value })}
     />
   )
   return (

@@ -2,7 +2,7 @@ import { memo, type ReactElement } from 'react'
 import { scansOf, type RowsTarget } from '../../../../contract/insight/dashboard-rows.ts'
 import { creditedOf } from '../../../../contract/insight/dashboard-targets.ts'
 import { formatDay, formatNumber } from '../../../lib/format.ts'
-import { RESULT_LOOKS } from '../../programme/scans/scan-words.tsx'
+import { RESULT_STYLES } from '../../programme/scans/scan-words.tsx'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './panel.tsx'
@@ -51,7 +51,7 @@ export const ResultsPanel = memo(function ResultsPanel({
   const all = results.reduce((sum, { attempts }) => sum + attempts, 0)
   const rows = results.map(({ result, attempts }) => ({
     key: result,
-    name: RESULT_LOOKS[result].label,
+    name: RESULT_STYLES[result].label,
     value: attempts,
     detail: share(attempts, all),
     target: scansOf(days, { result }),

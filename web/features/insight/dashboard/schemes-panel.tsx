@@ -3,7 +3,7 @@ import { bonusesOf, schemeOf } from '../../../../contract/insight/dashboard-rows
 import { formatAmount, formatDay } from '../../../lib/format.ts'
 import { BudgetBar } from '../../programme/schemes/budget-bar.tsx'
 import { budgetInWords } from '../../programme/schemes/budget.ts'
-import { SCHEME_LOOKS } from '../../programme/schemes/scheme-words.tsx'
+import { SCHEME_STYLES } from '../../programme/schemes/scheme-words.tsx'
 import type { Dashboard } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { Panel } from './panel.tsx'
@@ -14,7 +14,7 @@ type Scheme = NonNullable<Dashboard['schemes']>[number]
 
 function lastDayInWords({ status, toDay }: Scheme): string {
   if (status === 'active') return `Last day ${formatDay(toDay)}`
-  return `${SCHEME_LOOKS[status].label}, last day ${formatDay(toDay)}`
+  return `${SCHEME_STYLES[status].label}, last day ${formatDay(toDay)}`
 }
 
 function Row({ scheme, days }: { scheme: Scheme; days: Days }): ReactElement {

@@ -75,7 +75,7 @@ function StatesTable({ rows, days }: { rows: readonly Row[]; days: Days }): Reac
           {sorted(rows, order).map(({ state, credited, points }) => (
             <tr key={state}>
               <th scope="row">
-                <RowsLink target={creditedOf(days, { state })} className={classes.name}>
+                <RowsLink target={creditedOf(days, { region: state })} className={classes.name}>
                   {stateName(state)}
                 </RowsLink>
               </th>

@@ -26,7 +26,7 @@ import { preparedOptions, reportListOptions } from './report-queries.ts'
 import classes from './reports.module.css'
 import type { Download } from './use-download.ts'
 
-const LOOKS = {
+const STYLES = {
   waiting: { tone: 'gray', Picture: IconHourglassEmpty, label: 'Waiting' },
   running: { tone: 'blue', Picture: IconLoader, label: 'Being made' },
   ready: { tone: 'green', Picture: IconCheck, label: 'Ready' },
@@ -90,7 +90,7 @@ function Buttons({
 
 function Row({ report, ...acts }: Acts & { report: PreparedReport }): ReactElement {
   const { label, filters, askedAt, state, approval, rows, rowsInAll } = report
-  const { label: word, ...look } = approval === 'waiting' ? HELD : LOOKS[state]
+  const { label: word, ...style } = approval === 'waiting' ? HELD : STYLES[state]
   const words = preparedInWords(report)
   return (
     <li data-state={state}>
@@ -107,7 +107,7 @@ function Row({ report, ...acts }: Acts & { report: PreparedReport }): ReactEleme
         )}
         <span>{words}</span>
       </div>
-      <Tag {...look}>{word}</Tag>
+      <Tag {...style}>{word}</Tag>
       <div className={classes.acts}>
         <Buttons report={report} {...acts} />
       </div>

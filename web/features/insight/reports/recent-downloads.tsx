@@ -8,21 +8,21 @@ import classes from './reports.module.css'
 
 type Recent = ReportList['recent'][number]
 
-const LOOKS = {
+const STYLES = {
   complete: { tone: 'green', Picture: IconCheck, label: 'Complete' },
   failed: { tone: 'red', Picture: IconAlertTriangle, label: 'Failed' },
   running: { tone: 'blue', Picture: IconLoader, label: 'Being made' },
 } as const
 
 function Row({ label, at, rows, filters, outcome }: Recent): ReactElement {
-  const { label: word, ...look } = LOOKS[outcome]
+  const { label: word, ...style } = STYLES[outcome]
   return (
     <li>
       <b>{label}</b>
       <span className={classes.filters}>{filters}</span>
       <span className={classes.count}>{rows === null ? '' : formatAmount(rows, 'row')}</span>
       <Moment at={at} />
-      <Tag {...look}>{word}</Tag>
+      <Tag {...style}>{word}</Tag>
     </li>
   )
 }

@@ -10,7 +10,7 @@ import type { Filter } from '../../../ui/list/types.ts'
 import { catalogueOptions } from '../../people/catalogue/catalogue.ts'
 import { masterFilter } from '../../people/catalogue/master-choices.ts'
 import { distributorFilter } from '../../people/catalogue/distributor-choices.ts'
-import { STATE_LOOKS as KYC_LOOKS } from '../../people/kyc/kyc-words.tsx'
+import { STATE_STYLES as KYC_STYLES } from '../../people/kyc/kyc-words.tsx'
 import type { ReportChoice } from './report-search.ts'
 
 /** The chips of a report, in the order in which it names its filters. */
@@ -34,7 +34,7 @@ export function useReportFilters(report: ReportChoice): Filter[] {
       kind: 'choices',
       label: 'KYC',
       name: 'kyc',
-      choices: KYC_STATES.map((state) => ({ value: state, label: KYC_LOOKS[state].label })),
+      choices: KYC_STATES.map((state) => ({ value: state, label: KYC_STYLES[state].label })),
     },
     distributor: {
       kind: 'choices',

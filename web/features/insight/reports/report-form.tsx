@@ -81,9 +81,9 @@ export function ReportForm({
     if (report) onDownload(report)
   }
   const choose = (value: string): void => {
-    const chosen = reports.find(({ type }) => type === value)
+    const selected = reports.find(({ type }) => type === value)
     onChange({
-      ...withoutFilters(chosen?.filters ?? []),
+      ...withoutFilters(selected?.filters ?? []),
       reportType: reportType.safeParse(value).data,
     })
   }

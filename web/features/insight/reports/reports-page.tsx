@@ -61,13 +61,13 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
   const role = useRole()
   const download = useDownload()
   const { busy, prepare } = usePrepare()
-  const [told, setTold] = useState<unknown>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const report = reports.find(({ type }) => type === query.reportType)
-  const requestOf = (chosen: ReportChoice) => ({
-    reportType: chosen.type,
-    ...filtersFor(chosen, query),
+  const requestOf = (selected: ReportChoice) => ({
+    reportType: selected.type,
+    ...filtersFor(selected, query),
   })
-  const start = (chosen: ReportChoice): void => void download.start(requestOf(chosen))
+  const start = (selected: ReportChoice): void => void download.start(requestOf(selected))
   return (
     <>
       {problem && (
@@ -88,7 +88,7 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
         onChange={change}
         preparing={busy}
         onDownload={start}
-        onPrepare={(chosen) => void prepare(requestOf(chosen))}
+        onPrepare={(selected) => void prepare(requestOf(selected))}
       />
       <PreparedReports download={download} />
       {report ? (
@@ -99,8 +99,8 @@ function Reports({ list: { reports, recent } }: { list: ReportList }): ReactElem
       <RecentDownloads recent={recent} />
       {can(role, 'tax.import') && <OutsideBenefits />}
       <FailedDialog
-        opened={download.failure !== null && download.failure !== told}
-        onClose={() => setTold(download.failure)}
+        opened={download.failure !== null && download.failure !== failure}
+        onClose={() => setFailure(download.failure)}
       />
     </>
   )

@@ -20,7 +20,7 @@ import {
 import type { ReactElement } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 
-export const KIND_LOOKS = labelled(TRANSFER_NAMES, {
+export const KIND_STYLES = labelled(TRANSFER_NAMES, {
   scan: { tone: 'green', Picture: IconCheck },
   scheme_bonus: { tone: 'green', Picture: IconStar },
   scan_held: { tone: 'yellow', Picture: IconLock },
@@ -45,8 +45,7 @@ const ACCOUNT_LABELS: Record<Account, string> = {
 }
 
 export function KindTag({ kind }: { kind: TransferKind }): ReactElement {
-  const { label, ...look } = KIND_LOOKS[kind]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...KIND_STYLES[kind]} />
 }
 
 export function movementInWords({ debit, credit }: Pick<TransferRow, 'debit' | 'credit'>): string {

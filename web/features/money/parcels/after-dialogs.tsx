@@ -11,7 +11,7 @@ import { ApiError, sentenceOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
-import { ChosenRows } from '../../../ui/chosen-rows.tsx'
+import { SelectedRows } from '../../../ui/selected-rows.tsx'
 import { FormBody, useDialogForm } from '../../../ui/dialog-form.tsx'
 import type { LeftRow } from '../../../ui/left-alone.tsx'
 import { ManyDialog } from '../../../ui/many-dialog.tsx'
@@ -27,7 +27,7 @@ type FormProps = {
 }
 
 const What = ({ rows }: { rows: readonly ParcelRow[] }): ReactElement => (
-  <ChosenRows
+  <SelectedRows
     rows={rows.map((row) => ({
       id: row.redemptionId,
       title: row.memberName,

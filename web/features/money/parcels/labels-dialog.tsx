@@ -11,7 +11,7 @@ import {
 import { download } from '../../../lib/api.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
-import { ChosenRows } from '../../../ui/chosen-rows.tsx'
+import { SelectedRows } from '../../../ui/selected-rows.tsx'
 import { FormBody } from '../../../ui/dialog-form.tsx'
 import { ManyDialog } from '../../../ui/many-dialog.tsx'
 import { useSending } from '../../../ui/use-sending.ts'
@@ -52,7 +52,7 @@ function LabelsForm({ rows, onClose }: Pick<ManyProps, 'rows' | 'onClose'>): Rea
       <Text>
         A PDF with names, addresses and phone numbers. The record keeps that you printed it.
       </Text>
-      <ChosenRows
+      <SelectedRows
         rows={rows.map((row) => ({
           id: row.redemptionId,
           title: row.memberName,

@@ -12,7 +12,7 @@ import type { ParcelRow } from '../../../../contract/money/parcels.ts'
 import { PARCEL_STATE_NAMES, type ParcelState } from '../../../../contract/money/payment-states.ts'
 import { Tag, type Tone } from '../../../ui/tag.tsx'
 
-const STATE_LOOKS: Record<ParcelState, { tone: Tone; Picture: Icon }> = {
+const STATE_STYLES: Record<ParcelState, { tone: Tone; Picture: Icon }> = {
   to_dispatch: { tone: 'yellow', Picture: IconPackage },
   dispatched: { tone: 'blue', Picture: IconTruckDelivery },
   delivered: { tone: 'green', Picture: IconCircleCheck },
@@ -22,7 +22,7 @@ const STATE_LOOKS: Record<ParcelState, { tone: Tone; Picture: Icon }> = {
 
 /** Where a parcel is, in a word with its sign. */
 export function ParcelTag({ state }: { state: ParcelState }): ReactElement {
-  return <Tag {...STATE_LOOKS[state]}>{PARCEL_STATE_NAMES[state]}</Tag>
+  return <Tag {...STATE_STYLES[state]}>{PARCEL_STATE_NAMES[state]}</Tag>
 }
 
 /** Whether a parcel is to go out and nobody has said where to. */

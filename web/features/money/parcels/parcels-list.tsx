@@ -50,10 +50,10 @@ const ALL_COLUMNS = columnsFor(parcelList, {
 const PEOPLE = ['gift', 'member', 'mobile', 'place']
 
 /** The columns of a side in its order: those that always stand, then those that may be chosen. */
-const columnsOf = (shown: readonly string[], chosen: readonly string[]): Column<ParcelRow>[] =>
-  [...shown, ...chosen].flatMap((key) =>
+const columnsOf = (shown: readonly string[], selected: readonly string[]): Column<ParcelRow>[] =>
+  [...shown, ...selected].flatMap((key) =>
     ALL_COLUMNS.filter((column) => column.key === key).map((column) =>
-      chosen.includes(key) ? { ...column, optional: true } : column,
+      selected.includes(key) ? { ...column, optional: true } : column,
     ),
   )
 

@@ -51,9 +51,9 @@ function SideList({
   const role = useRole()
   const open = useOpenRow()
   const { clear, ...selection } = useSelection(parcelSource, canAct)
-  const rows = [...selection.chosen.values()]
+  const rows = [...selection.selected.values()]
   const bar = (
-    <SelectionBar words={`${formatAmount(rows.length, 'parcel')} chosen`} onClear={clear}>
+    <SelectionBar words={`${formatAmount(rows.length, 'parcel')} selected`} onClear={clear}>
       <ParcelActs rows={rows} onDone={clear} />
     </SelectionBar>
   )
@@ -71,7 +71,7 @@ function SideList({
     >
       <ParcelDrawer
         id={open.id}
-        onChanged={(parcel) => selection.onChoose([parcel], false)}
+        onChanged={(parcel) => selection.onSelect([parcel], false)}
         onClose={open.close}
       />
     </ListPage>

@@ -27,8 +27,8 @@ import classes from './bank-desk.module.css'
 import { refreshPayments } from './payment-queries.ts'
 
 type Outcome = AnswerRow['outcome']
-type Look = { label: string; after: string; tone: Tone; Picture: Icon }
-const LOOKS: Record<Outcome, Look> = {
+type Style = { label: string; after: string; tone: Tone; Picture: Icon }
+const STYLES: Record<Outcome, Style> = {
   pay: { label: 'Will be paid', after: 'Paid', tone: 'green', Picture: IconCircleCheck },
   fail: { label: 'Will fail', after: 'Failed', tone: 'yellow', Picture: IconCircleX },
   reverse: {
@@ -52,7 +52,7 @@ const columns: readonly SheetColumn<AnswerRow>[] = [
   {
     header: 'What it does',
     render: ({ outcome, applied }) => {
-      const { label, after, tone, Picture } = LOOKS[outcome]
+      const { label, after, tone, Picture } = STYLES[outcome]
       return (
         <Tag tone={tone} Picture={Picture}>
           {applied ? after : label}

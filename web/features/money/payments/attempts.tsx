@@ -20,9 +20,9 @@ import { stageInWords } from '../../../../contract/money/payment-words.ts'
 import { PaymentTag, providerName } from './payment-words.tsx'
 import classes from './payment-story.module.css'
 
-type Look = { Picture: Icon; tone?: TimelineEntry['tone'] }
+type Style = { Picture: Icon; tone?: TimelineEntry['tone'] }
 /** By the words of an event: they come ready to read, so its sign is found by what they tell. */
-const LOOKS: readonly (readonly [words: RegExp, look: Look])[] = [
+const STYLES: readonly (readonly [words: RegExp, style: Style])[] = [
   [/came back/i, { Picture: IconArrowBackUp, tone: 'bad' }],
   [/fail|declin/i, { Picture: IconX, tone: 'bad' }],
   [/lost|before a person/i, { Picture: IconHelpCircle, tone: 'warn' }],
@@ -30,15 +30,15 @@ const LOOKS: readonly (readonly [words: RegExp, look: Look])[] = [
   [/sent/i, { Picture: IconArrowUpRight }],
   [/queued|proposed/i, { Picture: IconPlus }],
 ]
-const lookOf = (what: string): Look =>
-  LOOKS.find(([words]) => words.test(what))?.[1] ?? { Picture: IconCircle }
+const styleOf = (what: string): Style =>
+  STYLES.find(([words]) => words.test(what))?.[1] ?? { Picture: IconCircle }
 
 function History({ attempt }: { attempt: PaymentAttempt }): ReactElement {
   return (
     <Timeline
       label={`History of ${attempt.number ?? 'the payment'}`}
       entries={attempt.events.map(({ at, by, what, note }, index) => {
-        const { Picture, tone } = lookOf(what)
+        const { Picture, tone } = styleOf(what)
         const icon = <Picture size={15} stroke={1.8} />
         return { key: `${at} ${index}`, at, by, title: what, detail: note, icon, tone }
       })}
@@ -47,7 +47,7 @@ function History({ attempt }: { attempt: PaymentAttempt }): ReactElement {
 }
 
 function Details({ attempt }: { attempt: PaymentAttempt }): ReactElement {
-  const { utr, providerId, nextAskAt, sentAt } = attempt
+  const { utr, providerId, nextPollAt, sentAt } = attempt
   return (
     <div className={classes.attempt}>
       <Facts
@@ -64,7 +64,7 @@ function Details({ attempt }: { attempt: PaymentAttempt }): ReactElement {
           ['UTR', utr && <CopyText text={utr} />],
           ['Provider’s id', providerId && <CopyText text={providerId} />],
           ['Sent', sentAt && <Moment at={sentAt} />],
-          ['Asked next', nextAskAt && <Moment at={nextAskAt} />],
+          ['Checked next', nextPollAt && <Moment at={nextPollAt} />],
           ['Bank file', attempt.bankFileNumber],
           ['Begun by', attempt.initiatedBy],
           ['Why', attempt.reason],

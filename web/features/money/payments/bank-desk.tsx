@@ -6,7 +6,7 @@ import { can } from '../../../../contract/permissions.ts'
 import { upload } from '../../../lib/api.ts'
 import { useRole } from '../../../lib/session.ts'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
-import { FileDrop, type ChosenFile } from '../../../ui/file-drop.tsx'
+import { FileDrop, type SelectedFile } from '../../../ui/file-drop.tsx'
 import { useSending } from '../../../ui/use-sending.ts'
 import { AnswerPreview } from './answer-preview.tsx'
 import { BankFiles } from './bank-files.tsx'
@@ -16,7 +16,7 @@ import { refreshPayments } from './payment-queries.ts'
 
 function Upload({ onAnswer }: { onAnswer: (answer: BankAnswer) => void }): ReactElement {
   const client = useQueryClient()
-  const { busy, error, send } = useSending(async ({ name, bytes, type }: ChosenFile) => {
+  const { busy, error, send } = useSending(async ({ name, bytes, type }: SelectedFile) => {
     onAnswer(await upload(previewBankAnswer, { query: { name }, file: { bytes, type } }))
     void refreshPayments(client)
   })

@@ -190,8 +190,13 @@ export function Findings({
               <b>{`${formatAmount(count, 'finding')} about money ${count === 1 ? 'waits' : 'wait'} for a person.`}</b>
               {first && ` ${first.words}`}
             </span>
-            <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>
-              {count === 1 ? 'Look at it' : 'Look at them'}
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label="Review: Findings about money"
+              onClick={() => setOpened(true)}
+            >
+              Review
             </Button>
           </div>
         </Alert>

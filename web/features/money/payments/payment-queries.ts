@@ -19,7 +19,7 @@ const MOVING: ReadonlySet<string> = new Set<PaymentRow['state']>([
   'unknown',
 ])
 const WATCH_MS = 4_000
-const STANDING_MS = 10_000
+const STATUS_MS = 10_000
 
 /**
  * The redemption of a row. Its id in the address names the payment as well, because one redemption may have
@@ -44,8 +44,8 @@ export const providersOptions = () =>
   queryOptions({
     queryKey: ['payment-providers'],
     queryFn: ({ signal }) => call(paymentProviders, { signal }),
-    staleTime: STANDING_MS / 2,
-    refetchInterval: STANDING_MS,
+    staleTime: STATUS_MS / 2,
+    refetchInterval: STATUS_MS,
   })
 
 /** Findings that wait for a person; with `all` those that were settled as well. */
@@ -54,7 +54,7 @@ export const alertsOptions = (all = false) =>
     queryKey: ['payment-alerts', all],
     queryFn: ({ signal }) =>
       call(paymentAlerts, { query: { open: all ? 'no' : 'yes', count: 'yes' }, signal }),
-    refetchInterval: STANDING_MS,
+    refetchInterval: STATUS_MS,
   })
 
 export const bankFilesOptions = (enabled: boolean) =>

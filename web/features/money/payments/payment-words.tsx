@@ -24,10 +24,10 @@ import { findingsInWords } from '../../../../contract/money/payment-words.ts'
 import type { PaymentRow } from '../../../../contract/money/payments.ts'
 import { Tag, type Tone } from '../../../ui/tag.tsx'
 
-type Look = { tone: Tone; Picture: Icon }
+type Style = { tone: Tone; Picture: Icon }
 export type RowState = PaymentRow['state']
 
-const STATE_LOOKS: Record<RowState, Look> = {
+const STATE_STYLES: Record<RowState, Style> = {
   ready: { tone: 'gray', Picture: IconHourglassEmpty },
   proposed: { tone: 'yellow', Picture: IconUserQuestion },
   declined: { tone: 'gray', Picture: IconBan },
@@ -41,10 +41,10 @@ const STATE_LOOKS: Record<RowState, Look> = {
 
 /** Where a payment stands, in a word with its sign. */
 export function PaymentTag({ state }: { state: RowState }): ReactElement {
-  return <Tag {...STATE_LOOKS[state]}>{rowStateName(state)}</Tag>
+  return <Tag {...STATE_STYLES[state]}>{rowStateName(state)}</Tag>
 }
 
-const CLASS_LOOKS: Record<FailureClass, Look> = {
+const CLASS_STYLES: Record<FailureClass, Style> = {
   fix: { tone: 'yellow', Picture: IconPencil },
   again: { tone: 'blue', Picture: IconRefresh },
   wait: { tone: 'gray', Picture: IconClockPause },
@@ -52,7 +52,7 @@ const CLASS_LOOKS: Record<FailureClass, Look> = {
 
 /** What a person can do about a failure. */
 export function ClassTag({ name }: { name: FailureClass }): ReactElement {
-  return <Tag {...CLASS_LOOKS[name]}>{FAILURE_CLASS_NAMES[name]}</Tag>
+  return <Tag {...CLASS_STYLES[name]}>{FAILURE_CLASS_NAMES[name]}</Tag>
 }
 
 /** Marks a payment with findings that wait for a person. */

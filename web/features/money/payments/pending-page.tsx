@@ -68,13 +68,13 @@ export function PendingPage(): ReactElement {
   const [sending, setSending] = useState(false)
   const [one, setOne] = useState<PaymentRow | null>(null)
   const [bank, setBank] = useState(false)
-  const rows = [...selection.chosen.values()]
+  const rows = [...selection.selected.values()]
   const maySend = can(role, 'payment.send')
   const columns = useMemo(() => columnsWithSend(maySend ? setOne : null), [maySend])
   const tooMany = rows.length > SEND_MAX
   const bar = (
     <SelectionBar
-      words={`${formatAmount(rows.length, 'payment')} chosen, ${formatPaise(grossOf(rows))} before tax`}
+      words={`${formatAmount(rows.length, 'payment')} selected, ${formatPaise(grossOf(rows))} before tax`}
       onClear={clear}
     >
       {tooMany && <span>{`At most ${formatNumber(SEND_MAX)} at once`}</span>}

@@ -9,7 +9,7 @@ import { formatAmount, formatNumber, formatTime } from '../../../lib/format.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { providersOptions } from './payment-queries.ts'
 import classes from './providers-strip.module.css'
-import type { ProviderStanding } from './provider-standing.ts'
+import type { ProviderStatus } from './provider-status.ts'
 
 function Card({
   name,
@@ -35,7 +35,7 @@ function Card({
 }
 
 /** Of what waits for a provider, how much its balance covers. */
-function Covered({ waiting, covered }: ProviderStanding): ReactElement {
+function Covered({ waiting, covered }: ProviderStatus): ReactElement {
   if (waiting.count === 0) return <span>Nothing waits for it.</span>
   const waits = `${formatAmount(waiting.count, 'payment')} ${waiting.count === 1 ? 'waits' : 'wait'}, ${formatPaise(waiting.paise)}`
   if (covered === null) return <span>{waits}</span>
@@ -52,14 +52,8 @@ function Covered({ waiting, covered }: ProviderStanding): ReactElement {
   )
 }
 
-function Provider({
-  standing,
-  action,
-}: {
-  standing: ProviderStanding
-  action: ReactNode
-}): ReactElement {
-  const { name, balancePaise, asOf, problem, waiting } = standing
+function Provider({ status, action }: { status: ProviderStatus; action: ReactNode }): ReactElement {
+  const { name, balancePaise, asOf, problem, waiting } = status
   if (balancePaise === null && problem === null) {
     return (
       <Card name={name} aside={action} value={formatPaise(waiting.paise)}>
@@ -82,7 +76,7 @@ function Provider({
           {problem}
         </Tag>
       )}
-      <Covered {...standing} />
+      <Covered {...status} />
     </Card>
   )
 }
@@ -112,11 +106,11 @@ export function ProvidersStrip({ bankAction }: { bankAction: ReactNode }): React
             : `${formatAmount(ready.count, 'redemption')} approved; up to ${formatNumber(perSecond)} go out a second`}
         </span>
       </Card>
-      {providers.map((standing) => (
+      {providers.map((status) => (
         <Provider
-          key={standing.provider}
-          standing={standing}
-          action={standing.provider === 'bank-file' ? bankAction : null}
+          key={status.provider}
+          status={status}
+          action={status.provider === 'bank-file' ? bankAction : null}
         />
       ))}
     </ul>

@@ -34,11 +34,11 @@ export function ReinitiatePage(): ReactElement {
   const open = useOpenRow()
   const { clear, ...selection } = useSelection(failedSource, mayGoAgain, whyNotAgain)
   const [paying, setPaying] = useState(false)
-  const rows = [...selection.chosen.values()]
+  const rows = [...selection.selected.values()]
   const tooMany = rows.length > SEND_MAX
   const bar = (
     <SelectionBar
-      words={`${formatAmount(rows.length, 'payment')} chosen, ${formatPaise(grossOf(rows))} before tax`}
+      words={`${formatAmount(rows.length, 'payment')} selected, ${formatPaise(grossOf(rows))} before tax`}
       onClear={clear}
     >
       {tooMany && <span>{`At most ${formatNumber(SEND_MAX)} at once`}</span>}

@@ -19,11 +19,11 @@ export function SettleDialog({ story, opened, onClose }: ActProps): ReactElement
   const [utr, setUtr] = useState('')
   const [reason, setReason] = useState('')
   const [attempt] = story.attempts
-  const chosen = outcome ?? 'failed'
+  const selected = outcome ?? 'failed'
   const paid = outcome === 'processed'
   const form = useDialogForm(
     settlePayment,
-    { outcome: chosen, reason, ...(paid && { utr }) },
+    { outcome: selected, reason, ...(paid && { utr }) },
     outcome === null ? { outcome: 'Say which of the two.' } : {},
   )
   const submit = (): void =>

@@ -11,15 +11,15 @@ export const carriedBy = (provider: Provider, rows: readonly Payable[]): readonl
 /** The choice of how to send: the ways there are, the chosen one, and what goes by it. */
 export function useWay(rows: readonly Payable[]) {
   const query = useQuery(providersOptions())
-  const [chosen, setChosen] = useState<Provider | null>(null)
+  const [selected, setSelected] = useState<Provider | null>(null)
   const providers = query.data?.providers ?? []
-  const provider = chosen ?? providers[0]?.provider ?? null
+  const provider = selected ?? providers[0]?.provider ?? null
   const carried = provider ? carriedBy(provider, rows) : []
   return {
     query,
     providers,
     provider,
-    setProvider: setChosen,
+    setProvider: setSelected,
     carried,
     totalPaise: grossOf(carried),
     notCarried: rows.length - carried.length,

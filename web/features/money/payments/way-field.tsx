@@ -27,7 +27,7 @@ export function WayField({ rows, way }: { rows: readonly Payable[]; way: Way }):
     <>
       <ProviderChoice
         providers={providers}
-        chosen={provider}
+        selected={provider}
         paiseBy={(each) => grossOf(carriedBy(each, rows))}
         onChoose={setProvider}
       />

@@ -57,7 +57,7 @@ export function BulkDialog({
     <Modal
       opened={opened}
       onClose={close}
-      title="Approve the chosen redemptions"
+      title="Approve the selected redemptions"
       size={480}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -6,7 +6,7 @@ import {
   rejectRedemption,
   type RedemptionDetail,
 } from '../../../../contract/money/redemptions.ts'
-import type { ChosenReason } from '../../../../contract/reasons.ts'
+import type { SelectedReason } from '../../../../contract/reasons.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { formatAmount } from '../../../lib/format.ts'
@@ -77,7 +77,7 @@ export function ApproveDialog({ redemption, opened, onDecided, onClose }: Props)
 export function RejectDialog({ redemption, opened, onDecided, onClose }: Props): ReactElement {
   const client = useQueryClient()
   const { redemptionId, number, points, memberName } = redemption
-  const reject = async (body: ChosenReason): Promise<void> => {
+  const reject = async (body: SelectedReason): Promise<void> => {
     const after = await call(rejectRedemption, { params: { redemptionId }, body })
     keepRedemption(client, after)
     onDecided(after)

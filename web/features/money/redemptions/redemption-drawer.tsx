@@ -8,7 +8,6 @@ import {
   IconInfoCircle,
   IconMapPin,
   IconPlus,
-  type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -26,15 +25,18 @@ import { useRole } from '../../../lib/session.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { DetailDrawer } from '../../../ui/detail-drawer.tsx'
 import { Facts, Section } from '../../../ui/facts.tsx'
+import { KeySign } from '../../../ui/key-sign.tsx'
+import { useSplit } from '../../../ui/list/split.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
+import { Timeline, type EventStyle } from '../../../ui/timeline.tsx'
+import { useKeys } from '../../../ui/use-keys.ts'
 import { RedemptionAddress } from '../../people/addresses/redemption-address.tsx'
 import { TaxSection } from '../tax/tax-lines.tsx'
 import { Checklist } from './checklist.tsx'
 import { ApproveDialog, RejectDialog, type Decision } from './decision-dialogs.tsx'
 import { redemptionOptions } from './redemption-queries.ts'
-import { KIND_LOOKS, RedemptionTag, VerdictTag } from './redemption-words.tsx'
+import { KIND_STYLES, RedemptionTag, VerdictTag } from './redemption-words.tsx'
 
 const USERS = '/dashboard/users'
 const DASHBOARD = '/dashboard'
@@ -47,8 +49,7 @@ const PAYMENT_PAGES: Partial<Record<RedemptionState, string>> = {
   reversed: '/dashboard/payment-reinitiate',
 }
 
-type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
-const EVENTS: Record<string, Look> = {
+const EVENTS: Record<string, EventStyle> = {
   request: { title: 'Requested', Picture: IconPlus },
   approve: { title: 'Approved', tone: 'good', Picture: IconCheck },
   reject: { title: 'Rejected', tone: 'bad', Picture: IconCircleX },
@@ -68,9 +69,12 @@ function Decide({
   onDecide,
 }: {
   redemption: RedemptionDetail
-  onDecide: (decision: Decision) => void
+  onDecide: ((decision: Decision) => void) | null
 }): ReactElement {
   const { mayApprove, whyNot, verdict } = redemption
+  const approve = mayApprove ? () => onDecide?.('approve') : undefined
+  const reject = (): void => onDecide?.('reject')
+  useKeys({ a: approve, r: reject }, onDecide !== null)
   return (
     <>
       {whyNot && verdict !== 'red' && (
@@ -79,10 +83,14 @@ function Decide({
         </Alert>
       )}
       <Group gap="xs" justify="flex-end">
-        {mayApprove && <Button onClick={() => onDecide('approve')}>Approve</Button>}
-        <Button variant="default" onClick={() => onDecide('reject')}>
+        <Button variant="default" rightSection={<KeySign name="R" />} onClick={reject}>
           Reject
         </Button>
+        {approve && (
+          <Button rightSection={<KeySign name="A" />} onClick={approve}>
+            Approve
+          </Button>
+        )}
       </Group>
     </>
   )
@@ -161,6 +169,14 @@ function Detail({
           {formatPaise(amountPaise)}
         </Text>
       </Group>
+      {waits && verdict && (
+        <Section title="Can this be paid?">
+          <div>
+            <VerdictTag verdict={verdict} />
+          </div>
+          <Checklist lines={redemption.checklist} />
+        </Section>
+      )}
       <Facts
         facts={[
           [
@@ -170,7 +186,7 @@ function Detail({
             </PageLink>,
           ],
           ['Points', `${formatNumber(points)} at ${formatPaise(pointValuePaise)} each`],
-          ['As', KIND_LOOKS[kind].label],
+          ['As', KIND_STYLES[kind].label],
           [kind === 'gift' ? 'Gift' : 'To', wantedInWords(redemption)],
           ['Requested', <Moment key="at" at={redemption.requestedAt} />],
           ['Requested by', redemption.requestedBy ?? 'The member'],
@@ -182,14 +198,6 @@ function Detail({
         ]}
       />
       <Onward redemption={redemption} />
-      {waits && verdict && (
-        <Section title="Can this be paid?">
-          <div>
-            <VerdictTag verdict={verdict} />
-          </div>
-          <Checklist lines={redemption.checklist} />
-        </Section>
-      )}
       {kind === 'gift' && <RedemptionAddress redemption={redemption} onDialog={onDialog} />}
       {redemption.tax && <TaxSection tax={redemption.tax} />}
       <Member redemption={redemption} />
@@ -212,18 +220,24 @@ export function RedemptionDrawer({
   const [held, setHeld] = useState(false)
   const query = useQuery(redemptionOptions(id))
   const title = query.data ? `Redemption ${query.data.number}` : 'Redemption'
+  const split = useSplit()
+  const isHeld = held || deciding !== null
   const close = (): void => setDeciding(null)
+  const decided = (after: RedemptionDetail): void => {
+    onDecided(after)
+    if (after.state !== 'requested' || !after.mayApprove) split?.next?.()
+  }
   const mayDecide = can(useRole(), 'redemption.approve')
   const footer = (redemption: RedemptionDetail): ReactElement | null =>
     mayDecide && redemption.state === 'requested' ? (
-      <Decide redemption={redemption} onDecide={setDeciding} />
+      <Decide redemption={redemption} onDecide={isHeld ? null : setDeciding} />
     ) : null
   return (
     <DetailDrawer
       id={id}
       title={title}
       query={query}
-      held={held || deciding !== null}
+      held={isHeld}
       footer={footer}
       onClose={onClose}
     >
@@ -233,13 +247,13 @@ export function RedemptionDrawer({
           <ApproveDialog
             redemption={redemption}
             opened={deciding === 'approve'}
-            onDecided={onDecided}
+            onDecided={decided}
             onClose={close}
           />
           <RejectDialog
             redemption={redemption}
             opened={deciding === 'reject'}
-            onDecided={onDecided}
+            onDecided={decided}
             onClose={close}
           />
         </>

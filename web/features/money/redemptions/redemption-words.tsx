@@ -6,7 +6,7 @@ import {
   type RedemptionState,
   type Verdict,
 } from '../../../../contract/money/redemption-states.ts'
-import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import { labelled, Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -20,13 +20,10 @@ import {
   IconGift,
   IconHourglassEmpty,
   IconX,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-const STATE_LOOKS: Record<RedemptionState, Omit<Look, 'label'>> = {
+const STATE_STYLES: Record<RedemptionState, Omit<StatusStyle, 'label'>> = {
   requested: { tone: 'yellow', Picture: IconHourglassEmpty },
   approved: { tone: 'blue', Picture: IconCheck },
   rejected: { tone: 'red', Picture: IconCircleX },
@@ -37,27 +34,27 @@ const STATE_LOOKS: Record<RedemptionState, Omit<Look, 'label'>> = {
   reversed: { tone: 'red', Picture: IconArrowBackUp },
 }
 
-export const KIND_LOOKS = labelled(REDEMPTION_KIND_NAMES, {
+export const KIND_STYLES = labelled(REDEMPTION_KIND_NAMES, {
   bank: { Picture: IconBuildingBank },
   upi: { Picture: IconDeviceMobile },
   gift: { Picture: IconGift },
 })
 
-const VERDICT_LOOKS = labelled(VERDICT_NAMES, {
+const VERDICT_STYLES = labelled(VERDICT_NAMES, {
   green: { tone: 'green', Picture: IconCircleCheck },
   amber: { tone: 'yellow', Picture: IconAlertTriangle },
   red: { tone: 'red', Picture: IconCircleX },
 })
 
-export const LINE_LOOKS: Record<CheckLine['state'], Look> = {
-  ok: { label: 'Right', tone: 'green', Picture: IconCheck },
-  warn: { label: 'Look', tone: 'yellow', Picture: IconAlertTriangle },
-  stop: { label: 'Stops it', tone: 'red', Picture: IconX },
+export const LINE_STYLES: Record<CheckLine['state'], StatusStyle> = {
+  ok: { label: 'Passed', tone: 'green', Picture: IconCheck },
+  warn: { label: 'Needs review', tone: 'yellow', Picture: IconAlertTriangle },
+  stop: { label: 'Blocked', tone: 'red', Picture: IconX },
 }
 
 /** Public to other features: where a redemption stands, in a word with its sign. */
 export function RedemptionTag({ state }: { state: RedemptionState }): ReactElement {
-  return <Tag {...STATE_LOOKS[state]}>{REDEMPTION_STATE_NAMES[state]}</Tag>
+  return <Tag {...STATE_STYLES[state]}>{REDEMPTION_STATE_NAMES[state]}</Tag>
 }
 
 /** `words`: what to say in place of its name. */
@@ -68,6 +65,6 @@ export function VerdictTag({
   verdict: Verdict
   words?: string | null
 }): ReactElement {
-  const { label, ...look } = VERDICT_LOOKS[verdict]
-  return <Tag {...look}>{words ?? label}</Tag>
+  const { label, ...style } = VERDICT_STYLES[verdict]
+  return <Tag {...style}>{words ?? label}</Tag>
 }

@@ -15,7 +15,7 @@ export const REDEMPTION_COLUMNS = columnsFor(redemptionList, {
   number: 92,
   state: { width: 112, card: 'corner', render: (row) => <RedemptionTag state={row.state} /> },
   verdict: {
-    width: 184,
+    width: 208,
     render: (row) =>
       row.verdict && <VerdictTag verdict={row.verdict} words={payableInWords(row)} />,
   },

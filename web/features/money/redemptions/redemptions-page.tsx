@@ -38,8 +38,8 @@ const inBulk = ({ verdict, mayApprove, approvalsNeeded }: RedemptionRow): boolea
 function whyNotInBulk({ whyNot, verdict, problems }: RedemptionRow): string {
   if (whyNot !== null) return whyNot
   if (verdict === 'amber') {
-    const look = problems.map(({ label }) => label).join(', ')
-    return `Look at it first (${look}): open it to approve it with a reason.`
+    const names = problems.map(({ label }) => label).join(', ')
+    return `Needs review (${names}): open it to approve it with a reason.`
   }
   return 'Two people approve it: open it to approve it.'
 }
@@ -52,11 +52,11 @@ export function RedemptionsPage(): ReactElement {
   const { data: rules } = useQuery(rulesOptions())
   const { clear, ...selection } = useSelection(redemptionSource, inBulk, whyNotInBulk)
   const [approving, setApproving] = useState(false)
-  const rows = [...selection.chosen.values()]
+  const rows = [...selection.selected.values()]
   const tooMany = rows.length > BULK_MAX
   const bar = (
     <SelectionBar
-      words={`${formatAmount(rows.length, 'redemption')} chosen, ${formatPaise(totalOf(rows))}`}
+      words={`${formatAmount(rows.length, 'redemption')} selected, ${formatPaise(totalOf(rows))}`}
       onClear={clear}
     >
       {tooMany && <span>{`At most ${BULK_MAX} at once`}</span>}
@@ -93,7 +93,7 @@ export function RedemptionsPage(): ReactElement {
       />
       <RedemptionDrawer
         id={open.id}
-        onDecided={(after) => selection.onChoose([after], false)}
+        onDecided={(after) => selection.onSelect([after], false)}
         onClose={open.close}
       />
     </ListPage>

@@ -6,7 +6,7 @@ import { ageInWords } from './figures.ts'
 
 const SHARE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 
-type Part = { key: string; name: string; points: number; look: Record<string, unknown> }
+type Part = { key: string; name: string; points: number; drawn: Record<string, unknown> }
 
 /** The older, the fuller the colour. */
 function partsOf(ages: MonthRow['ages'], held: number): Part[] {
@@ -14,11 +14,11 @@ function partsOf(ages: MonthRow['ages'], held: number): Part[] {
     key: String(age.from),
     name: ageInWords(age),
     points: age.points,
-    look: { style: { '--share': `${Math.round(((index + 1) / ages.length) * 100)}%` } },
+    drawn: { style: { '--share': `${Math.round(((index + 1) / ages.length) * 100)}%` } },
   }))
   return [
     ...parts,
-    { key: 'held', name: 'Held, of any age', points: held, look: { 'data-held': true } },
+    { key: 'held', name: 'Held, of any age', points: held, drawn: { 'data-held': true } },
   ]
 }
 
@@ -34,21 +34,21 @@ export function Ages({ ages, held }: { ages: MonthRow['ages']; held: number }): 
       <div className={classes.bar} aria-hidden>
         {parts
           .filter(({ points }) => points > 0)
-          .map(({ key, points, look: { style, ...look } }) => (
+          .map(({ key, points, drawn: { style, ...rest } }) => (
             <span
               key={key}
               className={classes.age}
-              {...look}
+              {...rest}
               style={{ ...(style as object), width: `${shareOf(points) * 100}%` }}
             />
           ))}
       </div>
       <table className={classes.table} aria-labelledby={id}>
         <tbody>
-          {parts.map(({ key, name, points, look }) => (
+          {parts.map(({ key, name, points, drawn }) => (
             <tr key={key}>
               <th scope="row">
-                <span className={`${classes.dot} ${classes.age}`} {...look} aria-hidden />
+                <span className={`${classes.dot} ${classes.age}`} {...drawn} aria-hidden />
                 {name}
               </th>
               <td>{formatNumber(points)}</td>

@@ -11,7 +11,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { sumOf } from './ledger.ts'
 import { changeOf, ordersOf } from './settlement-search.ts'
 import { change, closingOf, earnedOf, redeemedOf, rupees, signed } from './figures.ts'
-import { STATE_LOOKS, StateTag } from './settlement-words.tsx'
+import { STATE_STYLES, StateTag } from './settlement-words.tsx'
 
 export const rowIdOf = ({ distributorId }: SettlementRow): string => String(distributorId)
 
@@ -58,7 +58,7 @@ export function settlementColumns(rows: readonly SettlementRow[]): Column<Settle
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       width: 122,
       card: 'corner',
       render: (row) => <State row={row} />,
@@ -112,11 +112,11 @@ export const SETTLEMENT_FILTERS: Filter[] = [
   {
     kind: 'choices',
     name: 'status',
-    label: 'State',
+    label: 'Status',
     primary: true,
     choices: SETTLEMENT_STATES.filter((state) => state !== 'open').map((value) => ({
       value,
-      label: STATE_LOOKS[value].label,
+      label: STATE_STYLES[value].label,
     })),
   },
   {

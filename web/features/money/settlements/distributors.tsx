@@ -21,7 +21,7 @@ import { ViewMenu } from '../../../ui/list/view-menu.tsx'
 import { ApproveManyDialog } from './approve-many.tsx'
 import { rowIdOf, SETTLEMENT_FILTERS, settlementColumns, sumCells } from './distributor-columns.tsx'
 import { differences, sumOf } from './ledger.ts'
-import { chosenRows, SETTLEMENT_ORDERS, type SettlementSearch } from './settlement-search.ts'
+import { selectedRows, SETTLEMENT_ORDERS, type SettlementSearch } from './settlement-search.ts'
 import { SettlementDrawer } from './settlement-drawer.tsx'
 import { closingOf, signed } from './figures.ts'
 import classes from './settlements.module.css'
@@ -96,9 +96,9 @@ export function Distributors({
   const [keysShown, setKeysShown] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
-  const shown = chosenRows(rows, query)
+  const shown = selectedRows(rows, query)
   // As they stand by now: what was approved meanwhile is no longer among them.
-  const chosen = rows.filter((one) => selection.chosen.has(rowIdOf(one)) && canBeApproved(one))
+  const selected = rows.filter((one) => selection.selected.has(rowIdOf(one)) && canBeApproved(one))
   const nothing = (): void => undefined
   useListKeys(
     listRef,
@@ -132,9 +132,9 @@ export function Distributors({
           onSort={(sort) => onChange({ sort })}
         />
       </FilterBar>
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <SelectionBar
-          words={`${formatAmount(chosen.length, 'settlement')} chosen, ${signed(closingOf(sumOf(chosen)))} points outstanding`}
+          words={`${formatAmount(selected.length, 'settlement')} selected, ${signed(closingOf(sumOf(selected)))} points outstanding`}
           onClear={clear}
         >
           <Button
@@ -167,7 +167,7 @@ export function Distributors({
       </div>
       <ApproveManyDialog
         month={row.month}
-        rows={chosen}
+        rows={selected}
         opened={approving}
         onDone={() => {
           clear()

@@ -19,7 +19,7 @@ import { KindTag } from '../../ledger/points/transfer-words.tsx'
 import { PagedRows, usePages } from './paged-rows.tsx'
 import classes from './settlement-drawer.module.css'
 import { transfersOptions } from './settlement-queries.ts'
-import { FIGURE_LOOKS, signed } from './figures.ts'
+import { FIGURE_STYLES, signed } from './figures.ts'
 
 type Transfer = z.output<typeof settlementTransfer>
 
@@ -99,7 +99,7 @@ export function FigureTransfers({
 }): ReactElement {
   const pages = usePages()
   const query = useQuery(transfersOptions(settlement, figure, pages.place))
-  const { label, about } = FIGURE_LOOKS[figure]
+  const { label, about } = FIGURE_STYLES[figure]
   const total = settlement[figure]
   return (
     <div className={classes.figure}>

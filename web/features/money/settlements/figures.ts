@@ -21,7 +21,7 @@ export const redeemedOf = ({ redeemed, returned }: Omit<Figures, 'members'>): nu
   redeemed - returned
 
 /** How a figure is called, what it does to what is owed, and which transfers it sums. */
-export const FIGURE_LOOKS: Record<PointFigure, { label: string; sign: 1 | -1; about: string }> = {
+export const FIGURE_STYLES: Record<PointFigure, { label: string; sign: 1 | -1; about: string }> = {
   brought: {
     label: 'Brought in',
     sign: 1,

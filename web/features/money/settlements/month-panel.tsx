@@ -51,10 +51,10 @@ function Compute({ row }: { row: MonthRow }): ReactElement | null {
   )
 }
 
-function Standing({ row }: { row: MonthRow }): ReactElement {
+function StatusLine({ row }: { row: MonthRow }): ReactElement {
   const { month, over, state, computedAt, computedBy } = row
   return (
-    <div className={classes.standing}>
+    <div className={classes.status}>
       <h2>{monthName(month)}</h2>
       {over && <StateTag state={state} />}
       <span>
@@ -126,7 +126,7 @@ export function MonthPanel({
   return (
     <section className={classes.panel} aria-label={monthName(row.month)}>
       <div className={classes.head}>
-        <Standing row={row} />
+        <StatusLine row={row} />
         <div className={classes.acts}>
           <Compute row={row} />
         </div>

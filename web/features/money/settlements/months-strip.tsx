@@ -10,7 +10,7 @@ import { closingOf, signed } from './figures.ts'
 import { StateTag } from './settlement-words.tsx'
 import classes from './months-strip.module.css'
 
-function standing({ figures, over }: MonthRow): string {
+function monthLine({ figures, over }: MonthRow): string {
   if (!over) return 'It still runs'
   return figures ? `${signed(closingOf(figures))} points owed` : 'Not computed yet'
 }
@@ -56,7 +56,7 @@ function MonthCard({
           <Tag tone="gray">Running</Tag>
         )}
       </span>
-      <small>{standing(row)}</small>
+      <small>{monthLine(row)}</small>
       {reopenAsked > 0 && (
         <small>{`${formatAmount(reopenAsked, 'reopening', 'reopenings')} asked`}</small>
       )}
@@ -67,17 +67,17 @@ function MonthCard({
 /** The months, newest first; which one is shown stands in the address. */
 export function MonthsStrip({
   months,
-  chosen,
+  selected,
 }: {
   months: readonly MonthRow[]
-  chosen: string
+  selected: string
 }): ReactElement {
   const navigate = useNavigate()
   const choose = (month: string): void => void navigate({ to: '.', search: { month } })
   return (
     <nav className={classes.strip} aria-label="Months">
       {months.map((row) => (
-        <MonthCard key={row.month} row={row} current={row.month === chosen} onChoose={choose} />
+        <MonthCard key={row.month} row={row} current={row.month === selected} onChoose={choose} />
       ))}
     </nav>
   )

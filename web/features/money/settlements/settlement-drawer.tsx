@@ -49,7 +49,7 @@ function Top({ settlement }: { settlement: SettlementDetail }): ReactElement {
 const whoAndWhen = (who: string | null, at: string | null): string | null =>
   at && (who ? `${who}, ${formatMoment(at)}` : formatMoment(at))
 
-function Standing({ settlement }: { settlement: SettlementDetail }): ReactElement {
+function StatusLine({ settlement }: { settlement: SettlementDetail }): ReactElement {
   const { members, computedBy, computedAt, approvedBy, approvedAt, settledBy, settledAt } =
     settlement
   return (
@@ -111,7 +111,7 @@ function Detail({
             <Statement settlement={settlement} />
           </Section>
           <Section title="How it stands">
-            <Standing settlement={settlement} />
+            <StatusLine settlement={settlement} />
           </Section>
           <Section title="History">
             <SettlementEvents events={events} />

@@ -6,16 +6,13 @@ import {
   IconLock,
   IconLockOpen,
   IconLockQuestion,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { SettlementAction, SettlementDetail } from '../../../../contract/money/settlements.ts'
 import { formatWord } from '../../../lib/format.ts'
-import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
+import { Timeline, type EventStyle } from '../../../ui/timeline.tsx'
 
-type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
-
-const EVENTS: Record<SettlementAction, Look> = {
+const EVENTS: Record<SettlementAction, EventStyle> = {
   compute: { title: 'Computed', Picture: IconCalculator },
   approve: { title: 'Approved and locked', tone: 'good', Picture: IconCheck },
   settle: { title: 'Settled', tone: 'good', Picture: IconCash },

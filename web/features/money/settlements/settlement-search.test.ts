@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SettlementRow } from '../../../../contract/money/settlements.ts'
 import { sumOf } from './ledger.ts'
-import { chosenRows, settlementSearch } from './settlement-search.ts'
+import { selectedRows, settlementSearch } from './settlement-search.ts'
 
 const row = (name: string, available: number, more: Partial<SettlementRow> = {}) => ({
   ...sumOf([]),
@@ -23,7 +23,7 @@ const ROWS: SettlementRow[] = [
   row('Mehta', 300, { state: 'settled' }),
 ]
 const names = (search: Record<string, unknown>): string[] =>
-  chosenRows(ROWS, settlementSearch.parse(search)).map((one) => one.distributorName)
+  selectedRows(ROWS, settlementSearch.parse(search)).map((one) => one.distributorName)
 
 test('rows stand by name, or by a figure and then by name', () => {
   expect(names({})).toEqual(['agarwal', 'Mehta', 'Zaveri'])

@@ -63,7 +63,7 @@ function comparison(
 }
 
 /** The rows that the address asks for, in its order. */
-export function chosenRows(
+export function selectedRows(
   rows: readonly SettlementRow[],
   { q, status, reopen, sort }: SettlementSearch,
 ): SettlementRow[] {

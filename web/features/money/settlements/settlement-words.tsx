@@ -9,7 +9,7 @@ import type { ReactElement } from 'react'
 import type { SettlementState } from '../../../../contract/money/settlements.ts'
 import { Tag, type Tone } from '../../../ui/tag.tsx'
 
-export const STATE_LOOKS: Record<SettlementState, { label: string; tone: Tone; Picture: Icon }> = {
+export const STATE_STYLES: Record<SettlementState, { label: string; tone: Tone; Picture: Icon }> = {
   open: { label: 'Open', tone: 'gray', Picture: IconCircleDashed },
   computed: { label: 'Computed', tone: 'blue', Picture: IconCalculator },
   approved: { label: 'Approved', tone: 'green', Picture: IconLock },
@@ -17,6 +17,5 @@ export const STATE_LOOKS: Record<SettlementState, { label: string; tone: Tone; P
 }
 
 export function StateTag({ state }: { state: SettlementState }): ReactElement {
-  const { label, ...look } = STATE_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...STATE_STYLES[state]} />
 }

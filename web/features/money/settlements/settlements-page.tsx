@@ -63,7 +63,7 @@ function Months(): ReactElement {
           {`This address holds something that cannot be used: ${problem} The newest month that is over is shown.`}
         </Alert>
       )}
-      <MonthsStrip months={data.months} chosen={month} />
+      <MonthsStrip months={data.months} selected={month} />
       <Month key={month} month={month} query={query} onChange={change} />
     </>
   )

@@ -10,7 +10,7 @@ import {
 import { monthName } from '../../../lib/month.ts'
 import { stringifySearch } from '../../../lib/search.ts'
 import classes from './settlement-drawer.module.css'
-import { change, closingOf, FIGURE_LOOKS, signed } from './figures.ts'
+import { change, closingOf, FIGURE_STYLES, signed } from './figures.ts'
 
 type Step = {
   key: string
@@ -49,7 +49,7 @@ function stepsOf(settlement: SettlementDetail): Step[] {
   if (settlement.moved !== 0 || (before && before.moved !== 0))
     steps.push(step('moved', 'Moved with members', ({ moved }) => moved))
   for (const figure of POINT_FIGURES) {
-    const { label, sign } = FIGURE_LOOKS[figure]
+    const { label, sign } = FIGURE_STYLES[figure]
     steps.push({ ...step(figure, label, (of) => sign * of[figure]), figure })
   }
   const closing = closingOf(settlement)
@@ -107,7 +107,7 @@ function FigureLink({
       inherit
       ref={focused ? (element: HTMLAnchorElement | null) => element?.focus() : undefined}
       href={pathname + stringifySearch({ ...search, figure })}
-      aria-label={`${FIGURE_LOOKS[figure].label}, ${change(value)} points: its transfers`}
+      aria-label={`${FIGURE_STYLES[figure].label}, ${change(value)} points: its transfers`}
       onClick={click}
     >
       {change(value)}

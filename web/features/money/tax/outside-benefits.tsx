@@ -12,7 +12,7 @@ import {
 import { call, upload } from '../../../lib/api.ts'
 import { formatAmount, formatDay, formatMoment } from '../../../lib/format.ts'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
-import { FileDrop, type ChosenFile } from '../../../ui/file-drop.tsx'
+import { FileDrop, type SelectedFile } from '../../../ui/file-drop.tsx'
 import { useSending } from '../../../ui/use-sending.ts'
 import classes from './outside-benefits.module.css'
 import { OutsidePreviewView } from './outside-preview.tsx'
@@ -34,7 +34,7 @@ const takeTemplate = (): void =>
 function Import(): ReactElement {
   const client = useQueryClient()
   const [preview, setPreview] = useState<OutsidePreview | null>(null)
-  const { busy, error, send } = useSending(async ({ name, bytes, type }: ChosenFile) => {
+  const { busy, error, send } = useSending(async ({ name, bytes, type }: SelectedFile) => {
     setPreview(await upload(previewOutsideBenefits, { query: { name }, file: { bytes, type } }))
   })
   if (preview) {

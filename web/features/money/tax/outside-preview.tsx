@@ -17,8 +17,8 @@ import { useSending } from '../../../ui/use-sending.ts'
 import classes from './outside-benefits.module.css'
 
 type Row = OutsidePreview['rows'][number]
-type Look = { label: string; kind: string; tone: Tone; Picture: Icon }
-const LOOKS: Record<Row['outcome'], Look> = {
+type Style = { label: string; kind: string; tone: Tone; Picture: Icon }
+const STYLES: Record<Row['outcome'], Style> = {
   add: { label: 'Will be counted', kind: 'To count', tone: 'green', Picture: IconPlus },
   added: { label: 'Counted', kind: 'Counted', tone: 'green', Picture: IconCircleCheck },
   repeated: { label: 'Counted before', kind: 'Before', tone: 'gray', Picture: IconEqual },
@@ -31,7 +31,7 @@ const columns: readonly SheetColumn<Row>[] = [
   {
     header: 'What it does',
     render: ({ outcome }) => {
-      const { label, tone, Picture } = LOOKS[outcome]
+      const { label, tone, Picture } = STYLES[outcome]
       return (
         <Tag tone={tone} Picture={Picture}>
           {label}
@@ -88,7 +88,7 @@ export function OutsidePreviewView({
       <SheetPreview
         label="Rows of the file"
         rows={rows}
-        outcomes={OUTCOMES.map((key) => ({ key, label: LOOKS[key].kind, count: counts[key] }))}
+        outcomes={OUTCOMES.map((key) => ({ key, label: STYLES[key].kind, count: counts[key] }))}
         outcomeOf={({ outcome }) => outcome}
         columns={columns}
       />

@@ -70,7 +70,7 @@ const STATUS = {
 
 function Row({ rule }: { rule: TaxRuleRow }): ReactElement {
   const { fromDay, toDay, status, section, form, paymentCode, change } = rule
-  const { word, ...look } = STATUS[status]
+  const { word, ...style } = STATUS[status]
   const whose = change?.decidedBy
     ? `Proposed by ${change.proposedBy.name}, approved by ${change.decidedBy.name}`
     : 'Built in'
@@ -87,7 +87,7 @@ function Row({ rule }: { rule: TaxRuleRow }): ReactElement {
         <small>{whose}</small>
       </div>
       <div className={classes.change}>
-        <Tag {...look}>{word}</Tag>
+        <Tag {...style}>{word}</Tag>
       </div>
     </li>
   )

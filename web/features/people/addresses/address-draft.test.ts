@@ -37,7 +37,7 @@ test('what was kept is sent again as it was', () => {
   expect(draftOfAddress(PUNE)).toMatchObject({ pincode: '411038', recipient: '' })
 })
 
-test('an empty state is told to be chosen', () => {
+test('an empty state is told to be selected', () => {
   const read = address.safeParse(bodyOfAddress({ ...typed, city: 'Pune' }))
   const told = read.error?.issues.find(({ path }) => path[0] === 'state')?.message
   expect(told).toBe('Choose a state.')

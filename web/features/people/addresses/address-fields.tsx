@@ -13,13 +13,13 @@ const STATE_CHOICES = [
   ...STATES.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
 
-type TextLook = {
+type TextFieldSpec = {
   name: 'city' | 'recipient' | 'phone' | 'line1' | 'line2' | 'landmark'
   label: string
   type?: HTMLInputTypeAttribute
   wide?: boolean
 }
-const PERSON: readonly TextLook[] = [
+const PERSON: readonly TextFieldSpec[] = [
   { name: 'recipient', label: 'Name of the recipient' },
   { name: 'phone', label: 'Phone', type: 'tel' },
   { name: 'line1', label: 'House and street', wide: true },
@@ -50,7 +50,7 @@ export function AddressFields({
   }
   const isUnknown = error instanceof ApiError && error.status === 404
   const told = place ? placeInWords(place) : isUnknown ? error.message : null
-  const text = ({ name, label, type, wide }: TextLook) => (
+  const text = ({ name, label, type, wide }: TextFieldSpec) => (
     <TextInput
       key={name}
       className={wide ? classes.wide : undefined}

@@ -12,7 +12,7 @@ import { LANGUAGE_NAMES, LANGUAGES, MEMBER_KINDS } from '../../../../contract/pe
 import { formatWord } from '../../../lib/format.ts'
 import { catalogueOptions } from '../catalogue/catalogue.ts'
 import { distributorChoices } from '../catalogue/distributor-choices.ts'
-import { STATE_LOOKS } from '../kyc/kyc-words.tsx'
+import { STATE_STYLES } from '../kyc/kyc-words.tsx'
 import { AudienceCount } from './audience-count.tsx'
 import classes from './audience.module.css'
 
@@ -22,7 +22,7 @@ type ListName = Exclude<keyof Audience, 'activity'>
 const CHOICES: Record<Exclude<ListName, 'distributorIds'>, Choice[]> = {
   kinds: MEMBER_KINDS.map((value) => ({ value, label: formatWord(value) })),
   states: STATES.map(({ id, name }) => ({ value: String(id), label: name })),
-  kycStates: KYC_STATES.map((value) => ({ value, label: STATE_LOOKS[value].label })),
+  kycStates: KYC_STATES.map((value) => ({ value, label: STATE_STYLES[value].label })),
   languages: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
 }
 const LISTS: readonly { name: ListName; label: string }[] = [
@@ -47,15 +47,15 @@ const DAYS = audience.shape.activity
 function Choices({
   label,
   choices,
-  chosen,
+  selected,
   disabled,
   onChange,
 }: {
   label: string
   choices: Choice[] | undefined
-  chosen: readonly string[]
+  selected: readonly string[]
   disabled: boolean
-  onChange: (chosen: string[]) => void
+  onChange: (selected: string[]) => void
 }): ReactElement {
   return (
     <MultiSelect
@@ -69,10 +69,10 @@ function Choices({
       maxDropdownHeight={240}
       nothingFoundMessage={choices ? 'Nothing is called that.' : 'One moment …'}
       maxValues={MOST}
-      placeholder={chosen.length === 0 ? 'Any' : undefined}
+      placeholder={selected.length === 0 ? 'Any' : undefined}
       classNames={{ inputField: classes.pillField ?? '' }}
       data={choices ?? []}
-      value={[...chosen]}
+      value={[...selected]}
       onChange={onChange}
     />
   )
@@ -134,8 +134,8 @@ export function AudienceBuilder({
 }): ReactElement {
   const { data } = useQuery(catalogueOptions())
   const distributors = distributorChoices(data?.distributors, value.distributorIds)
-  const set = (name: ListName, chosen: string[]): void =>
-    onChange({ ...value, [name]: audience.shape[name].parse(chosen) })
+  const set = (name: ListName, selected: string[]): void =>
+    onChange({ ...value, [name]: audience.shape[name].parse(selected) })
   return (
     <div className={classes.builder}>
       <div className={classes.fields}>
@@ -144,9 +144,9 @@ export function AudienceBuilder({
             key={name}
             label={label}
             choices={name === 'distributorIds' ? distributors : CHOICES[name]}
-            chosen={value[name].map(String)}
+            selected={value[name].map(String)}
             disabled={disabled}
-            onChange={(chosen) => set(name, chosen)}
+            onChange={(selected) => set(name, selected)}
           />
         ))}
         <Activity

@@ -14,12 +14,12 @@ const FRESH_MS = 30_000
 const OFFERS = 25
 
 /** How many members an audience has; undefined is one that cannot be read, and is not asked of. */
-export const countOptions = (chosen: Audience | undefined) =>
+export const countOptions = (selected: Audience | undefined) =>
   queryOptions({
-    queryKey: ['audience-count', chosen ?? null],
+    queryKey: ['audience-count', selected ?? null],
     queryFn: ({ signal }) =>
-      call(countAudience, { body: { audience: chosen ?? audience.parse({}) }, signal }),
-    enabled: chosen !== undefined,
+      call(countAudience, { body: { audience: selected ?? audience.parse({}) }, signal }),
+    enabled: selected !== undefined,
     staleTime: FRESH_MS,
   })
 
@@ -29,8 +29,8 @@ export const countOptions = (chosen: Audience | undefined) =>
  */
 export function useAudienceCount(value: Audience) {
   const [settled] = useDebouncedValue(value, PAUSE_MS)
-  const chosen = useMemo(() => audience.safeParse(settled).data, [settled])
-  const count = useQuery(countOptions(chosen))
+  const selected = useMemo(() => audience.safeParse(settled).data, [settled])
+  const count = useQuery(countOptions(selected))
   const readable = audience.safeParse(value).success
   const ahead = JSON.stringify(value) !== JSON.stringify(settled)
   return {
@@ -43,14 +43,14 @@ export function useAudienceCount(value: Audience) {
 }
 
 /** An audience in words; a distributor is its number until the catalogue is here. */
-export function useAudienceWords(): (chosen: Audience) => string {
+export function useAudienceWords(): (selected: Audience) => string {
   const { data } = useQuery(catalogueOptions())
   return useMemo(() => {
     const names = new Map(
       data?.distributors.map(({ distributorId, name }) => [distributorId, name]),
     )
     const distributor = (id: number): string => names.get(id) ?? `distributor ${id}`
-    return (chosen) => audienceWords(chosen, { distributor })
+    return (selected) => audienceWords(selected, { distributor })
   }, [data])
 }
 

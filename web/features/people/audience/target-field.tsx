@@ -29,8 +29,8 @@ function OfferSelect({
   onChange: (offerId: number) => void
 }): ReactElement {
   const [search, setSearch] = useState('')
-  const chosen = Number.isInteger(offerId) && offerId > 0 ? offerId : undefined
-  const { data: one, isError } = useQuery(offerNameOptions(chosen))
+  const selected = Number.isInteger(offerId) && offerId > 0 ? offerId : undefined
+  const { data: one, isError } = useQuery(offerNameOptions(selected))
   const name = one?.title.en ?? (isError ? `Offer ${offerId}` : '')
   // What stands in the field after a choice is no search.
   const [q] = useDebouncedValue(search === name ? '' : search.trim(), PAUSE_MS)
@@ -39,8 +39,8 @@ function OfferSelect({
     value: String(offer.offerId),
     label: offer.title.en,
   }))
-  const listed = offers?.some(({ value }) => value === String(chosen))
-  const own = chosen && !listed && name !== '' ? [{ value: String(chosen), label: name }] : []
+  const listed = offers?.some(({ value }) => value === String(selected))
+  const own = selected && !listed && name !== '' ? [{ value: String(selected), label: name }] : []
   return (
     <Select
       label="Offer"
@@ -53,9 +53,9 @@ function OfferSelect({
       data={[...own, ...(offers ?? [])]}
       searchValue={search}
       onSearchChange={setSearch}
-      value={chosen ? String(chosen) : null}
+      value={selected ? String(selected) : null}
       allowDeselect={false}
-      error={error && (chosen ? error : 'Choose an offer.')}
+      error={error && (selected ? error : 'Choose an offer.')}
       onChange={(value) => onChange(value === null ? Number.NaN : Number(value))}
     />
   )

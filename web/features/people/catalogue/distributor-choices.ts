@@ -6,9 +6,9 @@ type Distributor = z.infer<typeof catalogue.response>['distributors'][number]
 /** What something new can be for: a deactivated distributor only where it is chosen already. */
 export function distributorChoices(
   distributors: readonly Distributor[] | undefined,
-  chosen: readonly (string | number)[],
+  selected: readonly (string | number)[],
 ): { value: string; label: string }[] | undefined {
-  const kept = new Set(chosen.map(String))
+  const kept = new Set(selected.map(String))
   return distributors
     ?.filter(({ distributorId, left }) => !left || kept.has(String(distributorId)))
     .map(({ distributorId, code, name, left }) => ({

@@ -4,9 +4,9 @@ type Master = { name: string; active: boolean }
 export function masterChoices<T extends Master>(
   masters: readonly T[] | undefined,
   idOf: (master: T) => string | number,
-  chosen: readonly (string | number | null)[] = [],
+  selected: readonly (string | number | null)[] = [],
 ): { value: string; label: string }[] | undefined {
-  const kept = new Set(chosen.map(String))
+  const kept = new Set(selected.map(String))
   return masters
     ?.filter((master) => master.active || kept.has(String(idOf(master))))
     .map((master) => ({ value: String(idOf(master)), label: labelOf(master) }))

@@ -34,10 +34,10 @@ const STEPS = {
 } as const
 
 /** Deactivates a distributor, or takes it back. */
-function StandingDialog({ firm, opened, onClose }: DialogProps): ReactElement {
+function StatusDialog({ firm, opened, onClose }: DialogProps): ReactElement {
   const client = useQueryClient()
-  const { distributorId, name, standing } = firm
-  const { label, endpoint, what, done } = STEPS[standing]
+  const { distributorId, name, status } = firm
+  const { label, endpoint, what, done } = STEPS[status]
   const confirm = async (reason: string): Promise<void> => {
     keepDistributor(client, await call(endpoint, { params: { distributorId }, body: { reason } }))
     notifyDone(`${name} ${done}`)
@@ -49,7 +49,7 @@ function StandingDialog({ firm, opened, onClose }: DialogProps): ReactElement {
       title={`${label} ${name}`}
       what={what}
       submit={label}
-      danger={standing === 'active'}
+      danger={status === 'active'}
       onConfirm={confirm}
       onClose={onClose}
     />
@@ -65,7 +65,7 @@ export function DistributorActions({
   onDialog: (opened: boolean) => void
 }): ReactElement | null {
   const role = useRole()
-  const [open, setOpen] = useState<'edit' | 'standing' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'status' | null>(null)
   const version = useKept(firm.version, open !== 'edit')
   const turn = (to: typeof open): void => {
     setOpen(to)
@@ -79,12 +79,12 @@ export function DistributorActions({
         <Button size="xs" variant="default" onClick={() => turn('edit')}>
           Edit
         </Button>
-        <Button size="xs" variant="default" onClick={() => turn('standing')}>
-          {STEPS[firm.standing].label}
+        <Button size="xs" variant="default" onClick={() => turn('status')}>
+          {STEPS[firm.status].label}
         </Button>
       </div>
       <EditDistributorDialog key={version} firm={firm} opened={open === 'edit'} onClose={close} />
-      <StandingDialog firm={firm} opened={open === 'standing'} onClose={close} />
+      <StatusDialog firm={firm} opened={open === 'status'} onClose={close} />
     </>
   )
 }

@@ -39,7 +39,7 @@ const FIRM: DistributorDetail = {
   pincode: '411001',
   gstin: stored.gstin,
   pan: stored.pan,
-  standing: 'active',
+  status: 'active',
   members: 3,
   addedAt: null,
   leftReason: null,

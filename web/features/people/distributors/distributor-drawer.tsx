@@ -13,7 +13,7 @@ import { StaffEvents } from '../../../ui/staff-events.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
 import { DistributorActions } from './distributor-actions.tsx'
 import { distributorOptions } from './distributor-queries.ts'
-import { StandingTag } from '../masters/standing-tag.tsx'
+import { StatusTag } from '../masters/status-tag.tsx'
 import classes from './distributors.module.css'
 import { SealedNumbers } from './sealed-numbers.tsx'
 
@@ -72,7 +72,7 @@ function Detail({
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
-        <StandingTag standing={firm.standing} />
+        <StatusTag status={firm.status} />
         <PageLink to="/dashboard/users" search={{ distributor: firm.distributorId }}>
           {memberWords(firm.members)}
         </PageLink>

@@ -5,7 +5,7 @@ import { COUNT_LIMIT } from '../../../../contract/paging.ts'
 import { call } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { StandingTag } from '../masters/standing-tag.tsx'
+import { StatusTag } from '../masters/status-tag.tsx'
 
 export const distributorSource = listSource(distributorList, {
   schema: distributorListQuery,
@@ -29,10 +29,10 @@ export const DISTRIBUTOR_COLUMNS = columnsFor(distributorList, {
       </PageLink>
     ),
   },
-  standing: {
+  status: {
     width: 116,
     card: 'corner',
-    render: ({ standing }) => <StandingTag standing={standing} />,
+    render: ({ status }) => <StatusTag status={status} />,
   },
   pan: 112,
   addedAt: 106,

@@ -81,7 +81,7 @@ function NewForm({
       <DialogForm
         opened={opened}
         title="New distributor"
-        what="It can be chosen in schemes and filters at once. GSTIN and PAN are kept sealed: lists show them masked."
+        what="It can be selected in schemes and filters at once. GSTIN and PAN are kept sealed: lists show them masked."
         submit="Add the distributor"
         size={WIDTH}
         busy={form.busy}

@@ -18,7 +18,7 @@ const STATE_CHOICES = [
   ...STATES.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
 
-type TextLook = {
+type TextFieldSpec = {
   name: TextName
   label: string
   hint?: string
@@ -27,15 +27,15 @@ type TextLook = {
   wide?: boolean
 }
 
-const FIRM: readonly TextLook[] = [
+const FIRM: readonly TextFieldSpec[] = [
   { name: 'code', label: 'Code', hint: 'Letters and digits, such as D041' },
   { name: 'name', label: 'Name', hint: 'As on its invoices' },
 ]
-const PLACE: readonly TextLook[] = [
+const PLACE: readonly TextFieldSpec[] = [
   { name: 'city', label: 'City' },
   { name: 'pincode', label: 'PIN code (optional)', numeric: true },
 ]
-const CONTACT: readonly TextLook[] = [
+const CONTACT: readonly TextFieldSpec[] = [
   { name: 'address', label: 'Address (optional)', wide: true },
   { name: 'contactName', label: 'Contact person (optional)' },
   { name: 'mobile', label: 'Mobile (optional)', type: 'tel' },
@@ -59,7 +59,7 @@ export function FirmFields({
 }): ReactElement {
   const words = gstinWords(draft)
   const ofGstin = field('gstin')
-  const text = ({ name, label, hint, type, numeric, wide }: TextLook) => (
+  const text = ({ name, label, hint, type, numeric, wide }: TextFieldSpec) => (
     <TextInput
       key={name}
       className={wide ? classes.wide : undefined}

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 import type { KycCheck, KycFieldDetail } from '../../../../contract/people/kyc.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
 import classes from './check-list.module.css'
-import { CHECK_LOOKS, StateTag } from './kyc-words.tsx'
+import { CHECK_STYLES, StateTag } from './kyc-words.tsx'
 
 function Check({ check }: { check: KycCheck }): ReactElement {
   const { label, state, detail } = check
-  const { label: word, Picture } = CHECK_LOOKS[state]
+  const { label: word, Picture } = CHECK_STYLES[state]
   return (
     <li data-state={state}>
       <Picture size={15} stroke={2.2} aria-hidden />
@@ -28,13 +28,13 @@ function Check({ check }: { check: KycCheck }): ReactElement {
 /** What is right, in a line that opens: it must not hide what is not. */
 function Right({ checks }: { checks: readonly KycCheck[] }): ReactElement | null {
   if (checks.length === 0) return null
-  const { Picture } = CHECK_LOOKS.ok
+  const { Picture } = CHECK_STYLES.ok
   return (
     <details className={classes.right}>
       <summary>
         <Picture size={15} stroke={2.2} aria-hidden />
         <span>
-          <VisuallyHidden>{'Right: '}</VisuallyHidden>
+          <VisuallyHidden>{'Passed: '}</VisuallyHidden>
           {checks.map(({ label }) => label).join(' · ')}
         </span>
         <IconChevronDown className={classes.open} size={14} stroke={1.8} aria-hidden />

@@ -119,7 +119,7 @@ export function FieldCard({
   memberId,
   field,
   number,
-  chosen,
+  selected,
   verdict,
   revealed,
   earlier,
@@ -128,7 +128,7 @@ export function FieldCard({
   memberId: number
   field: KycFieldDetail
   number: number
-  chosen: boolean
+  selected: boolean
   verdict: Verdict | null
   revealed: Revealed | undefined
   /** Why it was refused the last time, in words. */
@@ -144,7 +144,7 @@ export function FieldCard({
       tabIndex={0}
       data-field={field.field}
       aria-label={name}
-      aria-current={chosen || undefined}
+      aria-current={selected || undefined}
       data-verdict={verdictState(verdict)}
     >
       <header className={classes.head}>

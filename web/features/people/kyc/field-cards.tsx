@@ -19,22 +19,22 @@ function earlierRefusal({ events }: KycDetail, field: KycField): string | null {
 /** The chosen card and the focus go together: where one goes, the other follows. */
 function useFollow(desk: Desk, active: boolean) {
   const list = useRef<HTMLDivElement>(null)
-  const chosen = desk.chosen?.field
-  const before = useRef(chosen)
+  const selected = desk.selected?.field
+  const before = useRef(selected)
   useEffect(() => {
     if (!active) return
-    const moved = before.current !== chosen
-    before.current = chosen
+    const moved = before.current !== selected
+    before.current = selected
     const lost = document.activeElement === document.body
-    const card = list.current?.querySelector<HTMLElement>(`[data-field="${chosen}"]`)
+    const card = list.current?.querySelector<HTMLElement>(`[data-field="${selected}"]`)
     if (!card || !(moved || lost) || card.contains(document.activeElement)) return
     card.focus({ preventScroll: true })
     card.scrollIntoView({ block: 'nearest' })
-  }, [chosen, active])
+  }, [selected, active])
   const come = useEffectEvent((target: EventTarget | null) => {
     const card = target instanceof Element ? target.closest('[data-field]') : null
     const field = desk.fields.find((one) => one.field === card?.getAttribute('data-field'))
-    if (field && field.field !== chosen) desk.do({ type: 'choose', field: field.field })
+    if (field && field.field !== selected) desk.do({ type: 'choose', field: field.field })
   })
   useEffect(() => {
     const element = list.current
@@ -69,7 +69,7 @@ export function FieldCards({
           memberId={detail.memberId}
           field={field}
           number={index + 1}
-          chosen={field === desk.chosen}
+          selected={field === desk.selected}
           verdict={desk.verdictOf(field.field)}
           revealed={revealed[field.field]}
           earlier={field.state === 'pending' ? earlierRefusal(detail, field.field) : null}

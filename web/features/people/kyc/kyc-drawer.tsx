@@ -32,7 +32,7 @@ function Member({ kyc }: { kyc: KycDetail }): ReactElement {
     ],
     ['Member code', <CopyText key="code" text={memberCode} />],
     ['Mobile', <CopyText key="mobile" text={mobile} shown={formatMobile(mobile)} />],
-    ['Kind', formatWord(memberKind)],
+    ['Type', formatWord(memberKind)],
     ['Place', `${city}, ${stateName(state)}`],
     ['Submitted', submittedAt && <Moment at={submittedAt} />],
   ]

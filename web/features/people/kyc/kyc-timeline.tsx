@@ -2,15 +2,15 @@ import type { ReactElement } from 'react'
 import { KYC_FIELD_NAMES } from '../../../../contract/people/kyc-states.ts'
 import { type KycDetail } from '../../../../contract/people/kyc.ts'
 import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
-import { ACTION_LOOKS, DECISION_LOOKS, reasonInWords } from './kyc-words.tsx'
+import { ACTION_STYLES, DECISION_STYLES, reasonInWords } from './kyc-words.tsx'
 
 type Event = KycDetail['events'][number]
 
 const TONES: Record<string, TimelineEntry['tone']> = { green: 'good', yellow: 'warn', red: 'bad' }
 
 function titleOf({ action, field, decision }: Event): string {
-  if (decision) return DECISION_LOOKS[decision].label
-  if (!field) return ACTION_LOOKS[action].label
+  if (decision) return DECISION_STYLES[decision].label
+  if (!field) return ACTION_STYLES[action].label
   const name = KYC_FIELD_NAMES[field]
   switch (action) {
     case 'field_accepted':
@@ -20,7 +20,7 @@ function titleOf({ action, field, decision }: Event): string {
     case 'revealed':
       return `${name} revealed in full`
     default:
-      return `${name}: ${ACTION_LOOKS[action].label.toLowerCase()}`
+      return `${name}: ${ACTION_STYLES[action].label.toLowerCase()}`
   }
 }
 
@@ -31,8 +31,8 @@ export function KycTimeline({ events }: Pick<KycDetail, 'events'>): ReactElement
       label="What happened, newest first"
       entries={events.toReversed().map((event) => {
         const { tone, Picture } = event.decision
-          ? DECISION_LOOKS[event.decision]
-          : ACTION_LOOKS[event.action]
+          ? DECISION_STYLES[event.decision]
+          : ACTION_STYLES[event.action]
         return {
           key: event.eventId,
           at: event.at,

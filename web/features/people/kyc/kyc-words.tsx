@@ -1,5 +1,5 @@
 import { KYC_ACTION_NAMES, type KycAction, type KycCheck } from '../../../../contract/people/kyc.ts'
-import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import { labelled, Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import {
   KYC_DECISION_NAMES,
   KYC_STATE_NAMES,
@@ -23,7 +23,6 @@ import {
   IconRefresh,
   IconSend,
   IconX,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { OTHER, type RefusalReason } from '../../../../contract/reasons.ts'
@@ -33,9 +32,7 @@ import type { Choice } from '../../../../contract/lists/query.ts'
 /** From here on a submission has waited too long. */
 export const LATE_HOURS = WAIT_HOURS.kyc
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const STATE_LOOKS = labelled(KYC_STATE_NAMES, {
+export const STATE_STYLES = labelled(KYC_STATE_NAMES, {
   none: { tone: 'gray', Picture: IconMinus },
   pending: { tone: 'blue', Picture: IconHourglassEmpty },
   resubmit: { tone: 'yellow', Picture: IconArrowBackUp },
@@ -43,20 +40,20 @@ export const STATE_LOOKS = labelled(KYC_STATE_NAMES, {
   rejected: { tone: 'red', Picture: IconCircleX },
 })
 
-export const DECISION_LOOKS = labelled(KYC_DECISION_NAMES, {
-  approve: STATE_LOOKS.approved,
-  resubmit: STATE_LOOKS.resubmit,
-  reject: STATE_LOOKS.rejected,
+export const DECISION_STYLES = labelled(KYC_DECISION_NAMES, {
+  approve: STATE_STYLES.approved,
+  resubmit: STATE_STYLES.resubmit,
+  reject: STATE_STYLES.rejected,
   revoke: { tone: 'red', Picture: IconArrowBackUp },
 })
 
-const FIELD_LOOKS: Record<FieldState, Look> = {
+const FIELD_STYLES: Record<FieldState, StatusStyle> = {
   pending: { label: 'Waiting', tone: 'blue', Picture: IconHourglassEmpty },
   accepted: { label: 'Accepted', tone: 'green', Picture: IconCheck },
   refused: { label: 'Refused', tone: 'red', Picture: IconX },
 }
 
-export const ACTION_LOOKS = labelled(KYC_ACTION_NAMES, {
+export const ACTION_STYLES = labelled(KYC_ACTION_NAMES, {
   submitted: { tone: 'gray', Picture: IconSend },
   resubmitted: { tone: 'gray', Picture: IconRefresh },
   opened: { tone: 'gray', Picture: IconFolderOpen },
@@ -66,31 +63,23 @@ export const ACTION_LOOKS = labelled(KYC_ACTION_NAMES, {
   revealed: { tone: 'yellow', Picture: IconEye },
 })
 
-export const CHECK_LOOKS: Record<KycCheck['state'], Look> = {
-  ok: { label: 'Right', tone: 'green', Picture: IconCheck },
-  warn: { label: 'Look', tone: 'yellow', Picture: IconAlertTriangle },
-  wrong: { label: 'Wrong', tone: 'red', Picture: IconX },
-}
-
-function LookTag({ label, tone, Picture }: Look): ReactElement {
-  return (
-    <Tag tone={tone} Picture={Picture}>
-      {label}
-    </Tag>
-  )
+export const CHECK_STYLES: Record<KycCheck['state'], StatusStyle> = {
+  ok: { label: 'Passed', tone: 'green', Picture: IconCheck },
+  warn: { label: 'Needs review', tone: 'yellow', Picture: IconAlertTriangle },
+  wrong: { label: 'Failed', tone: 'red', Picture: IconX },
 }
 
 export const StateTag = ({ state }: { state: KycState }): ReactElement => (
-  <LookTag {...STATE_LOOKS[state]} />
+  <Tag {...STATE_STYLES[state]} />
 )
 export const DecisionTag = ({ decision }: { decision: KycOutcome }): ReactElement => (
-  <LookTag {...DECISION_LOOKS[decision]} />
+  <Tag {...DECISION_STYLES[decision]} />
 )
 export const FieldTag = ({ state }: { state: FieldState }): ReactElement => (
-  <LookTag {...FIELD_LOOKS[state]} />
+  <Tag {...FIELD_STYLES[state]} />
 )
 export const ActionTag = ({ action }: { action: KycAction }): ReactElement => (
-  <LookTag {...ACTION_LOOKS[action]} />
+  <Tag {...ACTION_STYLES[action]} />
 )
 
 export const fieldsInWords = (fields: readonly KycField[]): string =>

@@ -19,28 +19,46 @@ const INPUTS = 'input, textarea'
 
 type Refusal = { reason: RefusalReason; note: string }
 
-/** The reasons as a list: a digit or a click chooses one. */
-function Reasons({
-  reasons,
-  onReason,
-}: {
-  reasons: readonly RefusalReason[]
-  onReason: (reason: RefusalReason) => void
-}): ReactElement {
-  const list = useRef<HTMLOListElement>(null)
+/** The digits that are pressed. On the document: one may come before the focus is in the dialog. */
+function useDigits(onDigit: (digit: number) => void): void {
   const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined
-    if (!reason || (event.target instanceof Element && event.target.closest(INPUTS))) return
+    if (!/^[1-9]$/.test(event.key)) return
+    if (event.target instanceof Element && event.target.closest(INPUTS)) return
     event.preventDefault()
-    onReason(reason)
+    onDigit(Number(event.key))
   })
   useEffect(() => {
-    // On the document: the digit may come before the focus is in the dialog.
     const listen = (event: globalThis.KeyboardEvent): void => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+/** Stands where the reasons will; the digit of somebody who knows them is not lost. */
+function LoadingReasons({ onDigit }: { onDigit: (digit: number) => void }): ReactElement {
+  useDigits(onDigit)
+  return <Skeleton height={300} aria-label="Loading" />
+}
+
+/** The reasons as a list: a digit or a click selects one; `early` was pressed while they loaded. */
+function Reasons({
+  reasons,
+  early,
+  onReason,
+}: {
+  reasons: readonly RefusalReason[]
+  early: number | null
+  onReason: (reason: RefusalReason) => void
+}): ReactElement {
+  const list = useRef<HTMLOListElement>(null)
+  const take = (digit: number): void => {
+    const reason = reasons[digit - 1]
+    if (reason) onReason(reason)
+  }
+  useDigits(take)
+  const takeEarly = useEffectEvent(() => early !== null && take(early))
+  useEffect(() => void takeEarly(), [])
   // Also when one comes back to them from the note.
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   const step = (event: KeyboardEvent<HTMLElement>, at: number): void => {
@@ -106,7 +124,7 @@ function NoteForm({
   return (
     <form className={classes.note} onSubmit={submit} noValidate>
       {reason.key !== OTHER && (
-        <p className={classes.chosen}>
+        <p className={classes.selected}>
           {reason.en}
           <span lang="hi">{reason.hi}</span>
         </p>
@@ -176,23 +194,27 @@ function Steps({
 }): ReactElement {
   const { data, error, refetch } = useQuery(reasonsOptions())
   const [reason, setReason] = useState<RefusalReason | null>(given?.reason ?? null)
+  const [early, setEarly] = useState<number | null>(null)
   if (reason) {
     return (
       <NoteForm
         reason={reason}
         initial={given?.note ?? ''}
-        onBack={() => setReason(null)}
+        onBack={() => {
+          setEarly(null)
+          setReason(null)
+        }}
         onNote={(note) => onRefuse({ reason, note })}
       />
     )
   }
-  const choose = (chosen: RefusalReason): void =>
-    chosen.key === OTHER ? setReason(chosen) : onRefuse({ reason: chosen, note: '' })
-  if (data) return <Reasons reasons={data.kyc} onReason={choose} />
+  const choose = (selected: RefusalReason): void =>
+    selected.key === OTHER ? setReason(selected) : onRefuse({ reason: selected, note: '' })
+  if (data) return <Reasons reasons={data.kyc} early={early} onReason={choose} />
   const retry = (): void => void refetch()
   return error ? (
     <FailedState many="reasons" failure={error} onRetry={retry} onClear={retry} />
   ) : (
-    <Skeleton height={300} aria-label="Loading" />
+    <LoadingReasons onDigit={setEarly} />
   )
 }

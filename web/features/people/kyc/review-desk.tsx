@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { KycField } from '../../../../contract/people/kyc-states.ts'
 import type { KycDetail } from '../../../../contract/people/kyc.ts'
 import { can } from '../../../../contract/permissions.ts'
 import { useRole } from '../../../lib/session.ts'
+import { reasonsOptions } from '../../platform/rules/reason-queries.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { DocumentPane } from './document-pane.tsx'
 import type { CardActs } from './field-card.tsx'
@@ -39,8 +41,9 @@ export function ReviewDesk({
   onClose: () => void
 }): ReactElement {
   const role = useRole()
+  usePrefetchQuery(reasonsOptions())
   const desk = useDesk(detail)
-  const gallery = useGallery(desk.chosen)
+  const gallery = useGallery(desk.selected)
   const revealing = useReveal(detail.memberId)
   const [open, setOpen] = useState<Open | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
@@ -58,7 +61,7 @@ export function ReviewDesk({
     },
     onDecided,
   })
-  const { chosen, outcome } = desk
+  const { selected, outcome } = desk
 
   const waits = (field: KycField): boolean =>
     deciding && desk.slots.some((slot) => slot.field === field && slot.waiting)
@@ -95,16 +98,16 @@ export function ReviewDesk({
       onReveal: hidesSomething(field) ? () => reveal(field) : undefined,
     }
   }
-  const onChosen = (act: (field: KycField) => void) => () => chosen && act(chosen.field)
+  const onSelected = (act: (field: KycField) => void) => () => selected && act(selected.field)
   useReviewKeys(
     {
       desk,
       gallery,
       acts: {
-        accept: onChosen(accept),
-        refuse: onChosen((field) => refuse(field, 'refuse')),
-        note: onChosen((field) => refuse(field, 'note')),
-        reveal: onChosen(reveal),
+        accept: onSelected(accept),
+        refuse: onSelected((field) => refuse(field, 'refuse')),
+        note: onSelected((field) => refuse(field, 'note')),
+        reveal: onSelected(reveal),
         decide: askDecision,
         move: onMove,
         help: () => setOpen('keys'),
@@ -132,10 +135,10 @@ export function ReviewDesk({
         retry={() => void take()}
       />
       <div className={classes.panes}>
-        {chosen && (
+        {selected && (
           <DocumentPane
             memberId={detail.memberId}
-            field={chosen}
+            field={selected}
             gallery={gallery}
             mayDecide={mayDecide}
           />

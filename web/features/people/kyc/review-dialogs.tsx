@@ -36,8 +36,8 @@ export function ReviewDialogs({
   onDecide: (decision: KycDecision, note: string) => Promise<void>
   onClose: () => void
 }): ReactElement {
-  const { chosen, outcome } = desk
-  const field = chosen?.field
+  const { selected, outcome } = desk
+  const field = selected?.field
   const name = field ? KYC_FIELD_NAMES[field] : ''
   const verdict = field ? desk.verdictOf(field) : null
   const given = open === 'note' && verdict?.accept === false ? verdict : null

@@ -12,7 +12,7 @@ import classes from './review.module.css'
 import { useHold } from './use-hold.ts'
 import { useWorklist, type Neighbour } from './use-worklist.ts'
 
-const LOOK_MS = 15_000
+const POLL_MS = 15_000
 /** The next one is fetched when the first pictures of this one are through. */
 const PRELOAD_MS = 700
 
@@ -46,7 +46,7 @@ export function ReviewPage({
   const detail = useQuery({
     ...kycOptions(memberId),
     enabled: hold.kind === 'reading' || hold.kind === 'refused',
-    refetchInterval: hold.kind === 'refused' ? LOOK_MS : false,
+    refetchInterval: hold.kind === 'refused' ? POLL_MS : false,
   })
   usePreloaded(worklist.next?.memberId, hold.kind === 'mine')
   const move = (direction: 'next' | 'previous'): void => {

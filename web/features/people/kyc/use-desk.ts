@@ -5,7 +5,7 @@ import { formatAmount } from '../../../lib/format.ts'
 import { useDraft } from './drafts.ts'
 import {
   act,
-  chosenOf,
+  selectedOf,
   inOrder,
   outcomeOf,
   outdated,
@@ -23,7 +23,7 @@ export type Desk = {
   draft: Draft
   slots: readonly Slot[]
   fields: readonly KycFieldDetail[]
-  chosen: KycFieldDetail | undefined
+  selected: KycFieldDetail | undefined
   outcome: Outcome
   outdated: readonly KycField[]
   verdictOf: (field: KycField) => Verdict | null
@@ -56,7 +56,7 @@ export function useDesk(detail: KycDetail): Desk {
   const [said, setSaid] = useState('')
   const fields = inOrder(detail.fields)
   const slots = slotsOf(detail)
-  const chosen = chosenOf(draft, slots)
+  const selected = selectedOf(draft, slots)
   const step = (done: Act): void => {
     const next = act(draft, slots, done)
     setSaid(saying(draft, next, slots, done))
@@ -66,7 +66,7 @@ export function useDesk(detail: KycDetail): Desk {
     draft,
     slots,
     fields,
-    chosen: fields.find(({ field }) => field === chosen),
+    selected: fields.find(({ field }) => field === selected),
     outcome: outcomeOf(draft, slots, detail.lacking),
     outdated: outdated(draft, slots),
     verdictOf: (field) => {

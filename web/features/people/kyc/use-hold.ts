@@ -9,7 +9,7 @@ import { keepKyc, kycOptions } from './kyc-queries.ts'
 /** How long the server keeps a submission for whoever opened it. */
 const HELD_MS = 10 * 60_000
 const RENEW_MS = 3 * 60_000
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 export type Hold =
@@ -62,7 +62,7 @@ export function useHold(memberId: number, mayDecide: boolean) {
   const { hold, setHold, take, takenAt, forget } = useTaking(memberId, mayDecide)
   const active = useRef(false)
 
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     if (takenAt.current === null) return
     const since = Date.now() - takenAt.current
     if (active.current && since > RENEW_MS) {
@@ -91,7 +91,7 @@ export function useHold(memberId: number, mayDecide: boolean) {
     const ending = new AbortController()
     const { signal } = ending
     void take()
-    const timer = setInterval(() => look(), LOOK_MS)
+    const timer = setInterval(() => check(), POLL_MS)
     for (const kind of ACTIVITY) document.addEventListener(kind, () => touch(), { signal })
     // The page goes: what waits for its turn would never be sent.
     window.addEventListener('pagehide', () => leave((_, act) => act()), { signal })

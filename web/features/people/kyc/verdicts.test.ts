@@ -4,7 +4,7 @@ import { kycDecision, type KycFieldDetail } from '../../../../contract/people/ky
 import {
   NO_DRAFT,
   act,
-  chosenOf,
+  selectedOf,
   decisionBody,
   outcomeOf,
   outdated,
@@ -55,19 +55,19 @@ const verdicts = (draft: Draft, on: readonly Slot[] = slots) =>
 describe('which field comes next', () => {
   test('at first the first one that waits', () => {
     const fields = [field('pan', { state: 'accepted' }), field('bank')]
-    expect(chosenOf(NO_DRAFT, slotsOf({ fields }))).toBe('bank')
+    expect(selectedOf(NO_DRAFT, slotsOf({ fields }))).toBe('bank')
   })
   test('after a verdict the next without one, going round', () => {
     const draft = after([judge('pan', ACCEPT)])
-    expect(chosenOf(draft, slots)).toBe('bank')
+    expect(selectedOf(draft, slots)).toBe('bank')
     const last = after([judge('selfie', ACCEPT)], slots, draft)
-    expect(chosenOf(last, slots)).toBe('bank')
-    expect(chosenOf(after([judge('bank', ACCEPT)], slots, last), slots)).toBe('bank')
+    expect(selectedOf(last, slots)).toBe('bank')
+    expect(selectedOf(after([judge('bank', ACCEPT)], slots, last), slots)).toBe('bank')
   })
-  test('a verdict may be changed, and a field chosen that has one', () => {
+  test('a verdict may be changed, and a field selected that has one', () => {
     const draft = after([judge('pan', ACCEPT), judge('pan', UNREADABLE)])
     expect(verdicts(draft)).toEqual([false, null, null])
-    expect(chosenOf(after([{ type: 'choose', field: 'pan' }], slots, draft), slots)).toBe('pan')
+    expect(selectedOf(after([{ type: 'choose', field: 'pan' }], slots, draft), slots)).toBe('pan')
   })
 })
 
@@ -79,7 +79,7 @@ describe('what is clean', () => {
     const draft = after([{ type: 'acceptClean' }], mixed)
     expect(verdicts(draft, mixed)).toEqual([null, null, true, true])
     expect(undecided(draft, mixed)).toEqual(['pan', 'bank'])
-    expect(chosenOf(draft, mixed)).toBe('pan')
+    expect(selectedOf(draft, mixed)).toBe('pan')
   })
   test('keeps a verdict that was given before', () => {
     const draft = after([judge('pan', UNREADABLE), { type: 'acceptClean' }])
@@ -92,15 +92,15 @@ describe('what is clean', () => {
 })
 
 describe('undoing', () => {
-  test('goes back step by step to where it began, with the field that was chosen', () => {
+  test('goes back step by step to where it began, with the field that was selected', () => {
     const first = after([judge('pan', ACCEPT)])
     const second = after([{ type: 'acceptClean' }], slots, first)
     const back = act(second, slots, { type: 'undo' })
     expect(verdicts(back)).toEqual([true, null, null])
-    expect(chosenOf(back, slots)).toBe('bank')
+    expect(selectedOf(back, slots)).toBe('bank')
     const begin = act(back, slots, { type: 'undo' })
     expect(verdicts(begin)).toEqual([null, null, null])
-    expect(chosenOf(begin, slots)).toBe('pan')
+    expect(selectedOf(begin, slots)).toBe('pan')
     expect(act(begin, slots, { type: 'undo' })).toBe(begin)
   })
   test('brings back the verdict that was changed', () => {
@@ -133,10 +133,10 @@ describe('what has changed meanwhile', () => {
     expect(body.fields.map(({ field }) => field)).toEqual(['bank', 'selfie'])
     expect(act(draft, now, judge('pan', UNREADABLE))).toBe(draft)
   })
-  test('a field that is gone is not chosen', () => {
+  test('a field that is gone is not selected', () => {
     const on = after([{ type: 'choose', field: 'selfie' }])
     const now = slotsOf({ fields: [field('pan'), field('bank')] })
-    expect(chosenOf(on, now)).toBe('pan')
+    expect(selectedOf(on, now)).toBe('pan')
     expect(act(on, now, { type: 'choose', field: 'upi' })).toBe(on)
   })
 })

@@ -9,11 +9,11 @@ type Verdicts = Readonly<Partial<Record<KycField, Given>>>
 
 /** What a reviewer has decided so far. `steps` leads back, newest last. */
 export type Draft = {
-  chosen: KycField | null
+  selected: KycField | null
   verdicts: Verdicts
-  steps: readonly { chosen: KycField | null; verdicts: Verdicts }[]
+  steps: readonly { selected: KycField | null; verdicts: Verdicts }[]
 }
-export const NO_DRAFT: Draft = { chosen: null, verdicts: {}, steps: [] }
+export const NO_DRAFT: Draft = { selected: null, verdicts: {}, steps: [] }
 
 /** A field as the reviewer goes through them. */
 export type Slot = { field: KycField; stamp: string; waiting: boolean; clean: boolean }
@@ -66,8 +66,8 @@ export const outdated = (draft: Draft, slots: readonly Slot[]): KycField[] =>
     .map(({ field }) => field)
 
 /** The field that is being looked at: the chosen one, or the first that needs a verdict. */
-export function chosenOf(draft: Draft, slots: readonly Slot[]): KycField | null {
-  if (slots.some(({ field }) => field === draft.chosen)) return draft.chosen
+export function selectedOf(draft: Draft, slots: readonly Slot[]): KycField | null {
+  if (slots.some(({ field }) => field === draft.selected)) return draft.selected
   return undecided(draft, slots)[0] ?? slots[0]?.field ?? null
 }
 
@@ -88,8 +88,8 @@ function judged(
     const verdict = on[field]
     if (verdict && waiting) verdicts[field] = { verdict, stamp }
   }
-  const { chosen, verdicts: before } = draft
-  return { chosen, verdicts, steps: [...draft.steps, { chosen, verdicts: before }] }
+  const { selected, verdicts: before } = draft
+  return { selected, verdicts, steps: [...draft.steps, { selected, verdicts: before }] }
 }
 
 /** One act of the reviewer. What cannot be done leaves the draft as it is. */
@@ -97,20 +97,20 @@ export function act(draft: Draft, slots: readonly Slot[], done: Act): Draft {
   switch (done.type) {
     case 'choose':
       return slots.some(({ field }) => field === done.field)
-        ? { ...draft, chosen: done.field }
+        ? { ...draft, selected: done.field }
         : draft
     case 'judge': {
       const { field, verdict } = done
       if (!slots.some((slot) => slot.waiting && slot.field === field)) return draft
-      const next = judged({ ...draft, chosen: field }, slots, { [field]: verdict })
-      return { ...next, chosen: after(next, slots, field) }
+      const next = judged({ ...draft, selected: field }, slots, { [field]: verdict })
+      return { ...next, selected: after(next, slots, field) }
     }
     case 'acceptClean': {
       const clean = slots.filter((slot) => slot.clean && waitsForOne(draft, slot))
       if (clean.length === 0) return draft
       const accepted = clean.map(({ field }) => [field, { accept: true }] as const)
       const next = judged(draft, slots, Object.fromEntries(accepted))
-      return { ...next, chosen: undecided(next, slots)[0] ?? chosenOf(draft, slots) }
+      return { ...next, selected: undecided(next, slots)[0] ?? selectedOf(draft, slots) }
     }
     case 'undo': {
       const last = draft.steps.at(-1)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import { can } from '../../../../contract/permissions.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
 import { useRole } from '../../../lib/session.ts'
@@ -10,13 +10,13 @@ import classes from './masters.module.css'
 
 type Acts = {
   name: string
-  standing: MasterStanding
+  status: MasterStatus
   /** Whether anything names it: then it is deactivated, and cannot be deleted. */
   used: boolean
   /** What deactivating does, in a sentence. */
   deactivates: string
   onEdit: () => void
-  onStanding: (standing: MasterStanding, reason: string) => Promise<void>
+  onStatus: (status: MasterStatus, reason: string) => Promise<void>
   onDelete: () => Promise<void>
   /** Whether a dialog is open over the drawer. */
   onDialog: (opened: boolean) => void
@@ -25,18 +25,18 @@ type Acts = {
 /** What may be done with a master, by those who may: edit, deactivate or take back, delete. */
 export function MasterActions(acts: Acts): ReactElement | null {
   const role = useRole()
-  const [open, setOpen] = useState<'standing' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'status' | 'delete' | null>(null)
   const turn = (to: typeof open): void => {
     setOpen(to)
     acts.onDialog(to !== null)
   }
   const close = (): void => turn(null)
   if (!can(role, 'programme.edit')) return null
-  const { name, standing, used } = acts
-  const active = standing === 'active'
+  const { name, status, used } = acts
+  const active = status === 'active'
   const label = active ? 'Deactivate' : 'Reactivate'
   const confirm = async (reason: string): Promise<void> => {
-    await acts.onStanding(active ? 'deactivated' : 'active', reason)
+    await acts.onStatus(active ? 'deactivated' : 'active', reason)
     notifyDone(`${name} is ${active ? 'deactivated' : 'active again'}.`)
     close()
   }
@@ -51,7 +51,7 @@ export function MasterActions(acts: Acts): ReactElement | null {
         <Button size="xs" variant="default" onClick={acts.onEdit}>
           Edit
         </Button>
-        <Button size="xs" variant="default" onClick={() => turn('standing')}>
+        <Button size="xs" variant="default" onClick={() => turn('status')}>
           {label}
         </Button>
         {!used && (
@@ -61,9 +61,9 @@ export function MasterActions(acts: Acts): ReactElement | null {
         )}
       </div>
       <ConfirmDialog
-        opened={open === 'standing'}
+        opened={open === 'status'}
         title={`${label} ${name}`}
-        what={active ? acts.deactivates : 'It can be chosen for new things again.'}
+        what={active ? acts.deactivates : 'It can be selected for new things again.'}
         submit={label}
         danger={active}
         onConfirm={confirm}

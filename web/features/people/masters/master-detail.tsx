@@ -1,16 +1,16 @@
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
 import type { SubjectEvent } from '../../../../contract/trail.ts'
 import { Facts, Section, type Fact } from '../../../ui/facts.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { StaffEvents } from '../../../ui/staff-events.tsx'
 import { useKept } from '../../../ui/use-kept.ts'
-import { StandingTag } from './standing-tag.tsx'
+import { StatusTag } from './status-tag.tsx'
 import { MasterActions } from './master-actions.tsx'
 
 type Master = {
   name: string
-  standing: MasterStanding
+  status: MasterStatus
   addedAt: string | null
   leftReason: string | null
   events: SubjectEvent[]
@@ -27,7 +27,7 @@ type DetailProps = {
   /** What deactivating does, in a sentence. */
   deactivates: string
   facts: Fact[]
-  onStanding: (standing: MasterStanding, reason: string) => Promise<void>
+  onStatus: (status: MasterStatus, reason: string) => Promise<void>
   onDelete: () => Promise<void>
   onDialog: (opened: boolean) => void
   /** `version` is that of the opening: what is typed outlives what others change meanwhile. */
@@ -38,7 +38,7 @@ type DetailProps = {
   children?: ReactNode
 }
 
-/** What the drawer of every master shows: its standing, what may be done, its facts, its history. */
+/** What the drawer of every master shows: its status, what may be done, its facts, its history. */
 export function MasterDetail({
   master,
   facts,
@@ -50,7 +50,7 @@ export function MasterDetail({
 }: DetailProps): ReactElement {
   const [editing, setEditing] = useState(false)
   const version = useKept(master.version, !editing)
-  const { name, standing, addedAt, leftReason, events } = master
+  const { name, status, addedAt, leftReason, events } = master
   const edit = (opened: boolean): void => {
     setEditing(opened)
     onDialog(opened)
@@ -59,11 +59,11 @@ export function MasterDetail({
   return (
     <>
       <div>
-        <StandingTag standing={standing} />
+        <StatusTag status={status} />
       </div>
       <MasterActions
         name={name}
-        standing={standing}
+        status={status}
         onEdit={() => edit(true)}
         onDialog={onDialog}
         {...acts}

@@ -1,9 +1,9 @@
-import type { MasterStanding } from '../../../../contract/people/masters.ts'
-import { StandingTag } from './standing-tag.tsx'
+import type { MasterStatus } from '../../../../contract/people/masters.ts'
+import { StatusTag } from './status-tag.tsx'
 
-/** The cell of a master's standing, the same in every list. */
-export const standingCell = {
+/** The cell of a master's status, the same in every list. */
+export const statusCell = {
   width: 116,
   card: 'corner' as const,
-  render: ({ standing }: { standing: MasterStanding }) => <StandingTag standing={standing} />,
+  render: ({ status }: { status: MasterStatus }) => <StatusTag status={status} />,
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import classes from './masters.module.css'
 
 export type FieldState = { error: string | undefined; onBlur: () => void }
-export type TextLook<Name extends string> = {
+export type TextFieldSpec<Name extends string> = {
   name: Name
   label: string
   hint?: string
@@ -14,13 +14,13 @@ export type TextLook<Name extends string> = {
 
 /** Fields of one line each; the first takes the focus. */
 export function TextFields<Name extends string>({
-  looks,
+  fields,
   values,
   focused,
   field,
   onText,
 }: {
-  looks: readonly TextLook<Name>[]
+  fields: readonly TextFieldSpec<Name>[]
   values: Readonly<Record<Name, string>>
   focused?: Name
   field: (name: string) => FieldState
@@ -28,7 +28,7 @@ export function TextFields<Name extends string>({
 }): ReactElement {
   return (
     <>
-      {looks.map(({ name, label, hint, mode, wide, lang }) => (
+      {fields.map(({ name, label, hint, mode, wide, lang }) => (
         <TextInput
           key={name}
           className={wide ? classes.wide : undefined}

@@ -208,6 +208,7 @@ export function ErrorDrawer({
       title={title}
       query={query}
       held={dismissing}
+      ownTurns
       size={620}
       onClose={onClose}
     >

@@ -37,9 +37,9 @@ function optionsOf(uploads: readonly Upload[]): Option[] {
 
 function Form({ first, onClose }: { first: string; onClose: () => void }): ReactElement {
   const { data } = useQuery(choicesOptions())
-  const [chosen, setChosen] = useState(first)
+  const [selected, setSelected] = useState(first)
   const options = optionsOf(data?.items ?? [])
-  const option = options.find(({ value }) => value === chosen) ?? options[0]
+  const option = options.find(({ value }) => value === selected) ?? options[0]
   const { busy, error, send } = useSending(async ({ kind, upload }: Which) => {
     const name = `${kind}-errors.xlsx`
     await download(onboardingErrorFile, { params: { kind }, query: { upload } }, name)
@@ -61,7 +61,7 @@ function Form({ first, onClose }: { first: string; onClose: () => void }): React
         label="Which rows"
         value={option?.value}
         data={options.map(({ value, label }) => ({ value, label }))}
-        onChange={(event) => setChosen(event.currentTarget.value)}
+        onChange={(event) => setSelected(event.currentTarget.value)}
       />
     </DialogForm>
   )

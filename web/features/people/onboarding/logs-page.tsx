@@ -21,7 +21,7 @@ import { UPLOAD_COLUMNS, uploadSource } from './uploads-list.tsx'
 const UPLOADS = 'uploads'
 const TITLE = 'Onboarding Error Logs'
 /** Without a filter in the address the page begins with what is open. */
-const OPEN = { state: ['open' as const] }
+const OPEN = { status: ['open' as const] }
 
 export function preloadLogs(queries: QueryClient, search: Record<string, unknown>): void {
   if (search.show === UPLOADS) {
@@ -34,10 +34,10 @@ export function preloadLogs(queries: QueryClient, search: Record<string, unknown
 }
 
 /** The uploads to filter by, the one of the address among them. */
-function useUploadChoices(chosen: string | undefined): Choice[] | undefined {
+function useUploadChoices(selected: string | undefined): Choice[] | undefined {
   const { data } = useQuery(choicesOptions())
-  const known = data?.items.some(({ uploadId }) => uploadId === chosen)
-  const { data: other } = useQuery(uploadOptions(data && !known ? chosen : undefined))
+  const known = data?.items.some(({ uploadId }) => uploadId === selected)
+  const { data: other } = useQuery(uploadOptions(data && !known ? selected : undefined))
   const uploads = [...(data?.items ?? []), ...(other && !known ? [other] : [])]
   return (
     data &&

@@ -18,7 +18,7 @@ import { Tag, type Tone } from '../../../ui/tag.tsx'
 import classes from './points-file-card.module.css'
 import { POINTS_FILES } from './points-file-queries.ts'
 
-const LOOKS: Record<PointsFileState, { label: string; tone: Tone }> = {
+const STYLES: Record<PointsFileState, { label: string; tone: Tone }> = {
   collecting: { label: 'Being applied', tone: 'blue' },
   waiting: { label: 'Waiting', tone: 'yellow' },
   crediting: { label: 'Points are moving', tone: 'blue' },
@@ -98,10 +98,10 @@ export function PointsFileCard({
     <article className={classes.card} aria-label={`Points of ${file.fileName}`}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <b>{pointsInWords(file)}</b>
-        <Tag tone={LOOKS[file.state].tone}>{LOOKS[file.state].label}</Tag>
+        <Tag tone={STYLES[file.state].tone}>{STYLES[file.state].label}</Tag>
       </Group>
       <p>{file.fileName}</p>
-      <Told file={file} />
+      <StatusText file={file} />
       {acts.mine && (
         <Text size="xs" c="dimmed">
           You had a hand in this file: somebody else must approve it.
@@ -153,7 +153,7 @@ function useActs({ state, makerIds }: PointsFile): { mine: boolean; open: Act[] 
   return { mine: false, open: waits && decides ? ['approve', 'reject'] : [] }
 }
 
-function Told({ file }: { file: PointsFile }): ReactElement {
+function StatusText({ file }: { file: PointsFile }): ReactElement {
   const { proposedBy, proposedAt, decidedBy, decidedAt, note, credited, members, short } = file
   const moved = file.state === 'crediting' || file.state === 'credited'
   return (

@@ -17,7 +17,7 @@ export const waitingFilesOptions = (enabled: boolean) =>
     refetchInterval: 30_000,
   })
 
-const LOOK_MS = 3_000
+const POLL_MS = 3_000
 
 /** What an upload proposes, looked at again while points of it move. */
 export const filesOfUploadOptions = (uploadId: string) =>
@@ -26,5 +26,5 @@ export const filesOfUploadOptions = (uploadId: string) =>
     queryFn: ({ signal }) =>
       call(listPointsFiles, { query: { upload: uploadId, sort: 'oldest' }, signal }),
     refetchInterval: ({ state }) =>
-      state.data?.items.some((file) => file.state === 'crediting') ? LOOK_MS : false,
+      state.data?.items.some((file) => file.state === 'crediting') ? POLL_MS : false,
   })

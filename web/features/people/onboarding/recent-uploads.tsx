@@ -16,7 +16,7 @@ import { countsInShort, KIND_WORDS, LOGS_PATH } from './onboarding-words.ts'
 import classes from './onboarding.module.css'
 import { PlaceLink } from './place-link.tsx'
 import type { UploadAddress } from './upload-address.ts'
-import { UploadTag } from './upload-looks.tsx'
+import { UploadTag } from './upload-styles.tsx'
 
 function RecentUpload({
   upload,

@@ -10,7 +10,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { upload } from '../../../lib/api.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
-import { FileDrop, type ChosenFile } from '../../../ui/file-drop.tsx'
+import { FileDrop, type SelectedFile } from '../../../ui/file-drop.tsx'
 import { useSending } from '../../../ui/use-sending.ts'
 import { formatBytes, KIND_WORDS } from './onboarding-words.ts'
 import classes from './onboarding.module.css'
@@ -32,7 +32,7 @@ function useFileSending(kind: OnboardingKind, onSent: (sent: Upload) => void) {
       shown.current = false
     }
   }, [])
-  const { error, busy, send } = useSending(async ({ name, bytes, type }: ChosenFile) => {
+  const { error, busy, send } = useSending(async ({ name, bytes, type }: SelectedFile) => {
     const { signal } = (aborting.current = new AbortController())
     setGoing({ name, total: bytes.size, sent: 0 })
     try {

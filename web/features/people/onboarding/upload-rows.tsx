@@ -27,7 +27,7 @@ import { PlaceLink } from './place-link.tsx'
 import { cellsOf, rowReasons, type Cell } from './row-cells.ts'
 import classes from './upload-rows.module.css'
 import type { UploadAddress } from './upload-address.ts'
-import { RowTag } from './upload-looks.tsx'
+import { RowTag } from './upload-styles.tsx'
 
 type Tile = { verdict: Verdict | undefined; label: string; count: number; tone?: 'red' }
 

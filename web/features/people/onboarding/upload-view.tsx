@@ -11,9 +11,9 @@ import { countsInShort, formatBytes, KIND_WORDS, uploadSearchOf } from './onboar
 import classes from './onboarding.module.css'
 import { PlaceLink } from './place-link.tsx'
 import type { UploadAddress } from './upload-address.ts'
-import { UPLOAD_LOOKS, UploadTag } from './upload-looks.tsx'
+import { UPLOAD_STYLES, UploadTag } from './upload-styles.tsx'
 import { UploadRows } from './upload-rows.tsx'
-import { UploadStanding } from './upload-standing.tsx'
+import { UploadStatus } from './upload-status.tsx'
 
 /** Lists beside it are made again when it has come to an end by itself. */
 function useEnding(upload: Upload | undefined): void {
@@ -46,7 +46,7 @@ function Head({ upload, sentBefore }: { upload: Upload; sentBefore: boolean }): 
         </Text>
       </div>
       <VisuallyHidden role="status">
-        {[UPLOAD_LOOKS[state].label, isUnderWay(upload) ? '' : countsInShort(upload)]
+        {[UPLOAD_STYLES[state].label, isUnderWay(upload) ? '' : countsInShort(upload)]
           .filter(Boolean)
           .join(': ')}
       </VisuallyHidden>
@@ -129,7 +129,7 @@ export function UploadView({
         <OtherKind upload={upload} />
       ) : (
         <>
-          <UploadStanding upload={upload} lost={error} address={address} />
+          <UploadStatus upload={upload} lost={error} address={address} />
           {withRows && <UploadRows upload={upload} address={address} />}
         </>
       )}

@@ -15,7 +15,7 @@ import {
   openErrorsOf,
   uploadSearchOf,
 } from './onboarding-words.ts'
-import { UploadTag } from './upload-looks.tsx'
+import { UploadTag } from './upload-styles.tsx'
 
 export const uploadSource = listSource(uploadList, {
   schema: uploadListQuery,
@@ -28,7 +28,7 @@ function openLink(upload: Upload) {
   const open = openErrorsOf(upload)
   if (open === 0) return '0'
   return (
-    <PageLink to={LOGS_PATH} search={{ upload: uploadId, state: ['open'] }}>
+    <PageLink to={LOGS_PATH} search={{ upload: uploadId, status: ['open'] }}>
       {formatNumber(open)}
     </PageLink>
   )

@@ -13,7 +13,7 @@ import { notifyDone } from '../../../lib/notify.tsx'
 import { DialogForm, useDialogForm } from '../../../ui/dialog-form.tsx'
 import { useMerge } from '../../../ui/edit/use-merge.tsx'
 import classes from '../masters/masters.module.css'
-import { TextFields, type FieldState, type TextLook } from '../masters/text-fields.tsx'
+import { TextFields, type FieldState, type TextFieldSpec } from '../masters/text-fields.tsx'
 import { bodyOf, draftOf, linesError, type PlantDraft, type TextName } from './plant-draft.ts'
 import { keepPlant, plantsChanged } from './plant-queries.ts'
 import { ShiftTimes } from './shift-times.tsx'
@@ -24,11 +24,11 @@ const STATE_CHOICES = [
   { value: '', label: 'Choose a state' },
   ...STATES.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
-const NAMED: readonly TextLook<TextName>[] = [
+const NAMED: readonly TextFieldSpec<TextName>[] = [
   { name: 'code', label: 'Code', hint: 'Letters and digits, such as JHB; worker files name it' },
   { name: 'name', label: 'Name' },
 ]
-const PLACED: readonly TextLook<TextName>[] = [
+const PLACED: readonly TextFieldSpec<TextName>[] = [
   { name: 'city', label: 'City' },
   { name: 'pincode', label: 'PIN code (optional)', mode: 'numeric' },
   { name: 'gstin', label: 'GSTIN (optional)', hint: 'Of the company in this state' },
@@ -52,7 +52,7 @@ function PlantFields({
   const lines = field('lines')
   return (
     <div className={classes.fields}>
-      <TextFields looks={NAMED} focused="code" {...texts} />
+      <TextFields fields={NAMED} focused="code" {...texts} />
       <NativeSelect
         label="State"
         data={STATE_CHOICES}
@@ -60,7 +60,7 @@ function PlantFields({
         onChange={(event) => onDraft({ state: event.currentTarget.value })}
         {...field('state')}
       />
-      <TextFields looks={PLACED} {...texts} />
+      <TextFields fields={PLACED} {...texts} />
       <Textarea
         className={classes.wide}
         label="Production lines (optional)"

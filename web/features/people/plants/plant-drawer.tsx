@@ -61,8 +61,8 @@ function Detail({
       used={plant.used}
       deactivates="No batch is requested for it and no worker added to it any more. Its batches and workers go on."
       facts={factsOf(plant)}
-      onStanding={async (standing, reason) => {
-        const step = standing === 'active' ? reactivatePlant : deactivatePlant
+      onStatus={async (status, reason) => {
+        const step = status === 'active' ? reactivatePlant : deactivatePlant
         keepPlant(client, await call(step, { params, body: { reason } }))
       }}
       onDelete={async () => {

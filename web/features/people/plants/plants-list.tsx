@@ -4,7 +4,7 @@ import { listPlants, plantListQuery } from '../../../../contract/people/plants.t
 import { call } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { standingCell } from '../masters/master-list.tsx'
+import { statusCell } from '../masters/master-list.tsx'
 
 export const plantSource = listSource(plantList, {
   schema: plantListQuery,
@@ -36,6 +36,6 @@ export const PLANT_COLUMNS = columnsFor(plantList, {
   },
   address: 180,
   pincode: 90,
-  standing: standingCell,
+  status: statusCell,
   addedAt: 106,
 })

@@ -66,10 +66,10 @@ export function IdentityFields({
         error={errors.languages}
         value={[...draft.languages]}
         // A language that is added comes last: the first one stays the usual one.
-        onChange={(chosen) =>
+        onChange={(selected) =>
           set({
-            languages: LANGUAGES.filter((one) => chosen.includes(one)).toSorted(
-              (a, b) => chosen.indexOf(a) - chosen.indexOf(b),
+            languages: LANGUAGES.filter((one) => selected.includes(one)).toSorted(
+              (a, b) => selected.indexOf(a) - selected.indexOf(b),
             ),
           })
         }

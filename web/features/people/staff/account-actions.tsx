@@ -61,7 +61,7 @@ const wordsOf = (act: Act, name: string): Words =>
     },
   })[act]
 
-/** What can be done to a person of this standing; nobody locks themselves out. */
+/** What can be done to a person of this status; nobody locks themselves out. */
 function actsOf(person: StaffDetail, own: boolean): Act[] {
   if (person.disabledAt !== null) return ['enable']
   if (own) return ['signOut']

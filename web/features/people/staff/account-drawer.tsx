@@ -12,7 +12,7 @@ import { StaffEvents } from '../../../ui/staff-events.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { accountOptions } from './account-queries.ts'
 import { deviceWords } from '../../../ui/device-words.ts'
-import { StandingTag } from './people-list.tsx'
+import { StatusTag } from './people-list.tsx'
 import classes from './staff.module.css'
 
 /** One account: what may be done with it, where it is signed in, what was done to it. */
@@ -49,7 +49,7 @@ function Detail({
   return (
     <>
       <div>
-        <StandingTag {...person} />
+        <StatusTag {...person} />
       </div>
       <AccountActions person={person} onDialog={onDialog} />
       <Facts

@@ -19,7 +19,7 @@ export const accountSource = listSource(accountList, {
   newsAnywhere: true,
 })
 
-export function StandingTag({
+export function StatusTag({
   disabledAt,
   hasPassword,
 }: Pick<StaffRow, 'disabledAt' | 'hasPassword'>): ReactElement {
@@ -47,7 +47,7 @@ export function StandingTag({
 export const PEOPLE_COLUMNS = columnsFor(staffList, {
   name: 200,
   role: 120,
-  standing: { width: 150, card: 'corner', render: StandingTag },
+  status: { width: 150, card: 'corner', render: StatusTag },
   email: { width: 240, card: 'wide' },
   plant: 120,
   lastSignIn: 150,

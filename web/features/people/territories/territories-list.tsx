@@ -2,7 +2,7 @@ import { columnsFor, listSource } from '../../../ui/list/define.tsx'
 import { territoryList } from '../../../../contract/lists/territories.ts'
 import { listTerritories, territoryListQuery } from '../../../../contract/people/territories.ts'
 import { call } from '../../../lib/api.ts'
-import { standingCell } from '../masters/master-list.tsx'
+import { statusCell } from '../masters/master-list.tsx'
 
 export const territorySource = listSource(territoryList, {
   schema: territoryListQuery,
@@ -15,6 +15,6 @@ export const TERRITORY_COLUMNS = columnsFor(territoryList, {
   states: { width: 260, card: 'wide' },
   pinPrefixes: 140,
   distributors: 104,
-  standing: standingCell,
+  status: statusCell,
   addedAt: 106,
 })

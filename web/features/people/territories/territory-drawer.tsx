@@ -36,8 +36,8 @@ function Detail({
         ['PIN codes', pinPrefixes.join(', ') || null],
         ['Distributors', formatAmount(distributors, 'distributor')],
       ]}
-      onStanding={async (standing, reason) => {
-        const step = standing === 'active' ? reactivateTerritory : deactivateTerritory
+      onStatus={async (status, reason) => {
+        const step = status === 'active' ? reactivateTerritory : deactivateTerritory
         keepTerritory(client, await call(step, { params, body: { reason } }))
       }}
       onDelete={async () => {

@@ -8,12 +8,12 @@ import { useKept } from '../../../ui/use-kept.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { givenLink, type Linked } from './linked.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { DeactivateDialog, ReactivateDialog, ResetDialog } from './standing-dialogs.tsx'
+import { DeactivateDialog, ReactivateDialog, ResetDialog } from './status-dialogs.tsx'
 import classes from './workers.module.css'
 
 type Act = 'edit' | 'move' | 'reset' | 'deactivate' | 'reactivate'
 
-const ACTS: Record<WorkerDetail['standing'], readonly (readonly [Act, label: string])[]> = {
+const ACTS: Record<WorkerDetail['status'], readonly (readonly [Act, label: string])[]> = {
   active: [
     ['edit', 'Edit'],
     ['move', 'Move plant'],
@@ -55,7 +55,7 @@ export function WorkerActions({
   return (
     <>
       <div className={classes.buttons}>
-        {ACTS[worker.standing].map(([act, label]) => (
+        {ACTS[worker.status].map(([act, label]) => (
           <Button key={act} size="xs" variant="default" onClick={() => turn(act)}>
             {label}
           </Button>

@@ -20,10 +20,10 @@ import { WorkerActions } from './worker-actions.tsx'
 import classes from './workers.module.css'
 import { workerOptions } from './worker-queries.ts'
 import { usePlantShifts } from './use-plant-shifts.ts'
-import { LastSignIn, shiftWords, StandingTag } from './worker-words.tsx'
+import { LastSignIn, shiftWords, StatusTag } from './worker-words.tsx'
 
-function sessionWords({ standing, sessions, hasPassword }: WorkerDetail): string {
-  if (standing === 'deactivated') return 'Cannot sign in'
+function sessionWords({ status, sessions, hasPassword }: WorkerDetail): string {
+  if (status === 'deactivated') return 'Cannot sign in'
   if (!hasPassword) return 'Cannot sign in until the one-time link was used'
   return sessions > 0 ? `Signed in with ${formatAmount(sessions, 'session')}` : 'Not signed in'
 }
@@ -82,7 +82,7 @@ export function WorkerDrawer({
       {(worker) => (
         <>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <StandingTag standing={worker.standing} />
+            <StatusTag status={worker.status} />
             <div className={classes.sums}>
               <Text fw={600} fz="xl">{`${formatNumber(worker.activated)} activated`}</Text>
               <span>

@@ -4,7 +4,7 @@ import type { WorkerRow } from '../../../../contract/people/workers.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
 import classes from './onboard.module.css'
-import { StandingTag } from './worker-words.tsx'
+import { StatusTag } from './worker-words.tsx'
 
 /** Workers in short, each with the way to their detail. */
 export function WorkerLines({
@@ -16,7 +16,7 @@ export function WorkerLines({
 }): ReactElement {
   return (
     <ul className={classes.lines} aria-label={label}>
-      {workers.map(({ staffId, name, employeeCode, plantName, shift, standing, addedAt }) => (
+      {workers.map(({ staffId, name, employeeCode, plantName, shift, status, addedAt }) => (
         <li key={staffId}>
           <span>
             <PageLink to="/dashboard/workerlist" search={{ open: String(staffId) }}>
@@ -24,7 +24,7 @@ export function WorkerLines({
             </PageLink>
             <small>{`${employeeCode}, ${plantName}, ${SHIFT_LABELS[shift]} shift, added ${formatMoment(addedAt)}`}</small>
           </span>
-          <StandingTag standing={standing} />
+          <StatusTag status={status} />
         </li>
       ))}
     </ul>

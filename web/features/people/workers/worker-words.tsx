@@ -1,4 +1,4 @@
-import { STANDING_NAMES } from '../../../../contract/people/masters.ts'
+import { STATUS_NAMES } from '../../../../contract/people/masters.ts'
 import { labelled, Tag } from '../../../ui/tag.tsx'
 import { IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -6,14 +6,13 @@ import { SHIFT_LABELS, type PlantShifts, type Shift } from '../../../../contract
 import type { WorkerRow } from '../../../../contract/people/workers.ts'
 import { Moment } from '../../../ui/moment.tsx'
 
-export const STANDING_LOOKS = labelled(STANDING_NAMES, {
+export const STATUS_STYLES = labelled(STATUS_NAMES, {
   active: { tone: 'green', Picture: IconCircleCheck },
   deactivated: { tone: 'gray', Picture: IconUserOff },
 })
 
-export function StandingTag({ standing }: Pick<WorkerRow, 'standing'>): ReactElement {
-  const { label, ...look } = STANDING_LOOKS[standing]
-  return <Tag {...look}>{label}</Tag>
+export function StatusTag({ status }: Pick<WorkerRow, 'status'>): ReactElement {
+  return <Tag {...STATUS_STYLES[status]} />
 }
 
 /** A shift with its hours at a plant: "A, 06:00 to 14:00". */

@@ -3,7 +3,7 @@ import { workerList } from '../../../../contract/lists/workers.ts'
 import { listWorkers, workerListQuery } from '../../../../contract/people/workers.ts'
 import { call } from '../../../lib/api.ts'
 import { Moment } from '../../../ui/moment.tsx'
-import { LastSignIn, StandingTag } from './worker-words.tsx'
+import { LastSignIn, StatusTag } from './worker-words.tsx'
 
 export const workerSource = listSource(workerList, {
   schema: workerListQuery,
@@ -21,10 +21,10 @@ export const WORKER_COLUMNS = columnsFor(workerList, {
   },
   activated: 84,
   deactivated: 92,
-  standing: {
+  status: {
     width: 118,
     card: 'corner',
-    render: ({ standing }) => <StandingTag standing={standing} />,
+    render: ({ status }) => <StatusTag status={status} />,
   },
   lastSignInAt: { width: 152, render: (worker) => <LastSignIn worker={worker} /> },
   mobile: 138,

@@ -8,7 +8,7 @@ import { can } from '../../../../contract/permissions.ts'
 import { MEDIA_KINDS, type MediaItem } from '../../../../contract/platform/media.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { useRole } from '../../../lib/session.ts'
-import type { GridLook } from '../../../ui/list/grid.tsx'
+import type { GridCard } from '../../../ui/list/grid.tsx'
 import { preloadList } from '../../../ui/list/list-options.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { useOpenRow } from '../../../ui/list/use-open-row.ts'
@@ -31,7 +31,7 @@ function lineOf({ kind, tags, uses }: MediaItem): string {
   return [`${KIND_WORDS[kind][0]}, ${used}`, ...tags].join(' · ')
 }
 
-const LOOK: GridLook<MediaItem> = {
+const CARD: GridCard<MediaItem> = {
   picture: (media) => <MediaThumb media={media} width="fill" />,
   title: ({ title }) => title,
   line: lineOf,
@@ -96,7 +96,7 @@ export function GalleryPage(): ReactElement {
           ? 'Images, videos and documents for the app. Drop files anywhere on this page, or paste them.'
           : 'Images, videos and documents for the app.'
       }
-      grid={LOOK}
+      grid={CARD}
       lookups={{ tag: tags }}
       empty={{
         title: 'Nothing in the gallery yet',

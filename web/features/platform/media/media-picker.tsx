@@ -56,7 +56,7 @@ export function MediaPicker({
         )}
         <div className={classes.words}>
           <span className={classes.title}>
-            {value?.title ?? `No ${kindsInWords(kinds)} chosen`}
+            {value?.title ?? `No ${kindsInWords(kinds)} selected`}
           </span>
           <div className={classes.acts}>
             <Button
@@ -88,7 +88,7 @@ export function MediaPicker({
         opened={opened}
         title={label}
         kinds={kinds}
-        chosen={value?.mediaId}
+        selected={value?.mediaId}
         onPick={(item) => {
           onChange(item)
           setOpened(false)

@@ -38,11 +38,11 @@ function stepOn(event: KeyboardEvent): void {
 
 function Offered({
   kinds,
-  chosen,
+  selected,
   onPick,
 }: {
   kinds: readonly MediaKind[]
-  chosen: number | undefined
+  selected: number | undefined
   onPick: (item: MediaItem) => void
 }): ReactElement {
   const [text, setText] = useState('')
@@ -93,7 +93,7 @@ function Offered({
             <button
               type="button"
               className={classes.card}
-              aria-pressed={item.mediaId === chosen}
+              aria-pressed={item.mediaId === selected}
               onKeyDown={stepOn}
               onClick={() => onPick(item)}
             >
@@ -126,7 +126,7 @@ export function PickerDialog({
   opened,
   title,
   kinds,
-  chosen,
+  selected,
   onPick,
   onClose,
 }: {
@@ -134,7 +134,7 @@ export function PickerDialog({
   title: string
   kinds: readonly MediaKind[]
   /** The item chosen before. */
-  chosen: number | undefined
+  selected: number | undefined
   onPick: (item: MediaItem) => void
   onClose: () => void
 }): ReactElement {
@@ -154,7 +154,7 @@ export function PickerDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.body }}
     >
-      <Offered kinds={kinds} chosen={chosen} onPick={onPick} />
+      <Offered kinds={kinds} selected={selected} onPick={onPick} />
     </Modal>
   )
 }

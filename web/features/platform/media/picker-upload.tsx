@@ -49,7 +49,7 @@ export function PickerUpload({
           </ul>
           {upload.stage.stage !== 'failed' && (
             <Text size="xs" c="dimmed" mt={6}>
-              It is chosen as soon as it is in the gallery.
+              It is selected as soon as it is in the gallery.
             </Text>
           )}
         </section>

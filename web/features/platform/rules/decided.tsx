@@ -5,7 +5,7 @@ import type { TimelineEntry } from '../../../ui/timeline.tsx'
 
 type Tone = NonNullable<TimelineEntry['tone']>
 
-const LOOKS: Record<RuleChangeState, { Picture: Icon; tone: Tone; word: string }> = {
+const STYLES: Record<RuleChangeState, { Picture: Icon; tone: Tone; word: string }> = {
   proposed: { Picture: IconHourglass, tone: 'warn', word: 'Waits for approval' },
   approved: { Picture: IconCheck, tone: 'good', word: 'Approved' },
   rejected: { Picture: IconX, tone: 'bad', word: 'Rejected' },
@@ -20,7 +20,7 @@ type Decided = Pick<
 /** A change in a history: what it said, and what became of it. */
 export function decidedEntry(change: Decided, title: string, from: string | null): TimelineEntry {
   const { state, decidedBy, decidedAt, reason, note } = change
-  const { Picture, tone, word } = LOOKS[state]
+  const { Picture, tone, word } = STYLES[state]
   const outcome =
     decidedBy && decidedAt ? `${word} by ${decidedBy.name}, ${formatMoment(decidedAt)}` : word
   const detail = [from, `Reason: ${reason}`, outcome, note && `Note: ${note}`]

@@ -17,8 +17,8 @@ export function KycFields({ value, onChange, fieldOf }: FieldsProps<KycRequired>
           key={kind}
           label={formatWord(kind)}
           value={value[kind]}
-          onChange={(chosen) =>
-            onChange({ ...value, [kind]: KYC_FIELDS.filter((field) => chosen.includes(field)) })
+          onChange={(selected) =>
+            onChange({ ...value, [kind]: KYC_FIELDS.filter((field) => selected.includes(field)) })
           }
           error={fieldOf(`value.${kind}`).error}
         >

@@ -3,9 +3,9 @@ import '@mantine/core/styles/Skeleton.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactElement } from 'react'
 import {
-  chosenReason,
+  selectedReason,
   OTHER,
-  type ChosenReason,
+  type SelectedReason,
   type RefusalReason,
   type ReversalReason,
 } from '../../../../contract/reasons.ts'
@@ -18,12 +18,12 @@ type Reason = ReversalReason & Partial<RefusalReason>
 
 function Choices({
   reasons,
-  chosen,
+  selected,
   error,
   onChoose,
 }: {
   reasons: readonly Reason[]
-  chosen: string
+  selected: string
   error: string | undefined
   onChoose: (key: string) => void
 }): ReactElement {
@@ -37,7 +37,7 @@ function Choices({
             id={id + key}
             type="radio"
             name={id}
-            checked={chosen === key}
+            checked={selected === key}
             onChange={() => onChoose(key)}
           />
           <span>
@@ -78,14 +78,14 @@ export function ReasonDialog({
   /** Who reads what is written. */
   noteHint: string
   /** Does it. The caller closes the dialog when it is done; what it throws is shown here. */
-  onConfirm: (reason: ChosenReason) => Promise<void>
+  onConfirm: (reason: SelectedReason) => Promise<void>
   onClose: () => void
 }): ReactElement {
   const { data, error, refetch } = useQuery({ ...reasonsOptions(), enabled: opened })
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const form = useDialogForm(
-    { body: chosenReason },
+    { body: selectedReason },
     { reason, ...(note.trim() !== '' && { note: note.trim() }) },
   )
   const retry = (): void => void refetch()
@@ -104,7 +104,7 @@ export function ReasonDialog({
       {data ? (
         <Choices
           reasons={data[list]}
-          chosen={reason}
+          selected={reason}
           error={form.field('reason').error}
           onChoose={setReason}
         />

@@ -25,8 +25,8 @@ function HoursFields({ value, onChange, fieldOf }: FieldsProps<WorkingHours>): R
       <Checkbox.Group
         label="Working days"
         value={days.map(String)}
-        onChange={(chosen) =>
-          onChange({ ...value, days: WEEK.filter((day) => chosen.includes(String(day))) })
+        onChange={(selected) =>
+          onChange({ ...value, days: WEEK.filter((day) => selected.includes(String(day))) })
         }
         error={fieldOf('value.days').error}
       >

@@ -10,23 +10,23 @@ import { notifyDone } from '../../../lib/notify.tsx'
 import { FormBody, useDialogForm } from '../../../ui/dialog-form.tsx'
 import type { PrintRun } from './print-settings.ts'
 import { takingsOptions, waitingTakingsOptions } from './taking-queries.ts'
-import { runOf, type Standing as Taken } from './taking-standing.ts'
+import { runOf, type TakingStatus as Taken } from './taking-status.ts'
 import { runWords, takingWords } from './taking-words.ts'
 
 const SHOWN = 3
 
 /** What happens when the file is taken. */
-export function Standing({ standing }: { standing: Taken }): ReactElement {
-  if (standing.kind === 'approved') {
+export function StatusLine({ status }: { status: Taken }): ReactElement {
+  if (status.kind === 'approved') {
     return (
       <Alert color="blue" icon={<IconInfoCircle size={18} />}>
-        {`${standing.again.decidedBy} agreed that you take ${runWords(standing.again)} once more.`}
+        {`${status.again.decidedBy} agreed that you take ${runWords(status.again)} once more.`}
       </Alert>
     )
   }
   return (
     <Text size="sm" c="dimmed">
-      {standing.kind === 'small'
+      {status.kind === 'small'
         ? 'The file holds codes. Its password is shown once. The batch is small: it can be taken again, each time recorded with your name.'
         : 'The file holds codes. It can be taken once, and its password is shown once. Who takes it is recorded; for another time a second person has to agree.'}
     </Text>
@@ -37,13 +37,13 @@ export function Standing({ standing }: { standing: Taken }): ReactElement {
 export function AskAgain({
   batch,
   run,
-  standing: { before, again },
+  status: { before, again },
   failure,
   onClose,
 }: {
   batch: BatchDetail
   run: PrintRun
-  standing: Extract<Taken, { kind: 'ask' }>
+  status: Extract<Taken, { kind: 'ask' }>
   /** Why the last download failed. */
   failure: unknown
   onClose: () => void

@@ -12,17 +12,14 @@ import {
   IconSettings,
   IconToggleLeft,
   IconToggleRight,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { BatchDetail } from '../../../../contract/programme/batches.ts'
 import { formatAmount, formatNumber } from '../../../lib/format.ts'
-import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
+import { Timeline, type EventStyle } from '../../../ui/timeline.tsx'
 import { FORMAT_WORDS } from './taking-words.ts'
 
-type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
-
-const EVENTS: Record<string, Look> = {
+const EVENTS: Record<string, EventStyle> = {
   request: { title: 'Requested', Picture: IconPlus },
   change: { title: 'Request changed', Picture: IconPencil },
   withdraw: { title: 'Withdrawn', Picture: IconArrowBackUp },
@@ -36,15 +33,15 @@ const EVENTS: Record<string, Look> = {
   unblock: { title: 'Unblocked', Picture: IconLockOpen },
 }
 
-const CHANGES: Record<string, Look> = {
+const CHANGES: Record<string, EventStyle> = {
   activate: { title: 'activated', tone: 'good', Picture: IconToggleRight },
   deactivate: { title: 'deactivated', tone: 'warn', Picture: IconToggleLeft },
   block: { title: 'blocked', tone: 'bad', Picture: IconBan },
   unblock: { title: 'unblocked', Picture: IconLockOpen },
 }
 
-const lookOf = (looks: Record<string, Look>, action: string): Look =>
-  looks[action] ?? { title: action, Picture: IconSettings }
+const styleOf = (styles: Record<string, EventStyle>, action: string): EventStyle =>
+  styles[action] ?? { title: action, Picture: IconSettings }
 /** `csv, cartons, 1 to 40` as a sentence. */
 function printWords(note: string): string {
   const [format = '', ...rest] = note.split(', ')
@@ -62,7 +59,7 @@ export function BatchEvents({ events }: Pick<BatchDetail, 'events'>): ReactEleme
     <Timeline
       label="History of the batch, oldest first"
       entries={events.map(({ at, by, action, note }, index) => {
-        const { title, tone, Picture } = lookOf(EVENTS, action)
+        const { title, tone, Picture } = styleOf(EVENTS, action)
         const detail = action === 'print' && note !== null ? printWords(note) : note
         const icon = <Picture size={15} stroke={1.8} />
         return { key: `${at} ${index}`, at, by, title, tone, detail, icon }
@@ -77,7 +74,7 @@ export function BatchChanges({ changes }: Pick<BatchDetail, 'changes'>): ReactEl
     <Timeline
       label="Changes of its coupons, newest first"
       entries={changes.map((change) => {
-        const { title, tone, Picture } = lookOf(CHANGES, change.action)
+        const { title, tone, Picture } = styleOf(CHANGES, change.action)
         const run = `Serials ${formatNumber(change.fromSerial)} to ${formatNumber(change.toSerial)}`
         const one = `Serial ${formatNumber(change.fromSerial)}`
         const serials = change.fromSerial === change.toSerial ? one : run

@@ -1,5 +1,5 @@
 import { BATCH_NAMES, type BatchStatus } from '../../../../contract/programme/batches.ts'
-import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import { labelled, Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import {
   IconArrowBackUp,
   IconAlertTriangle,
@@ -10,13 +10,10 @@ import {
   IconLock,
   IconPrinter,
   IconSettings,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const BATCH_LOOKS = labelled(BATCH_NAMES, {
+export const BATCH_STYLES = labelled(BATCH_NAMES, {
   requested: { tone: 'yellow', Picture: IconHourglass },
   approved: { tone: 'blue', Picture: IconSettings },
   generated: { tone: 'blue', Picture: IconCircleCheck },
@@ -26,7 +23,7 @@ export const BATCH_LOOKS = labelled(BATCH_NAMES, {
   withdrawn: { tone: 'gray', Picture: IconArrowBackUp },
   blocked: { tone: 'red', Picture: IconBan },
 })
-const FAILED: Look = { label: 'Generation failed', tone: 'red', Picture: IconAlertTriangle }
+const FAILED: StatusStyle = { label: 'Generation failed', tone: 'red', Picture: IconAlertTriangle }
 
 /** Where a batch stands, in a word with its sign. */
 export function BatchTag({
@@ -36,6 +33,5 @@ export function BatchTag({
   status: BatchStatus
   failed?: boolean
 }): ReactElement {
-  const { label, ...look } = failed ? FAILED : BATCH_LOOKS[status]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...(failed ? FAILED : BATCH_STYLES[status])} />
 }

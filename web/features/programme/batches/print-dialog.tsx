@@ -13,7 +13,7 @@ import { SHEET_PRESETS } from '../../../../contract/programme/label-sheets.ts'
 import { downloadLocked } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { FormBody, useDialogForm } from '../../../ui/dialog-form.tsx'
-import { AskAgain, Standing } from './ask-again.tsx'
+import { AskAgain, StatusLine } from './ask-again.tsx'
 import { batchOptions } from './batch-queries.ts'
 import { FilePassword } from './file-password.tsx'
 import classes from './print-dialog.module.css'
@@ -29,7 +29,7 @@ import {
 import { FORMATS, LEVELS } from './print-words.ts'
 import { SheetDrawing } from './sheet-drawing.tsx'
 import { SheetFields } from './sheet-fields.tsx'
-import { runOf, standingOf, useMe } from './taking-standing.ts'
+import { runOf, takingStatus, useMe } from './taking-status.ts'
 import { takingsOptions } from './taking-queries.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -111,7 +111,7 @@ function PrintForms({
   const [run, setRun] = useState<PrintRun>({ of: 'packs', from: '', to: '' })
   const { batchId } = batch
   const { data: takings } = useQuery(takingsOptions(batchId))
-  const standing = standingOf(takings, runOf(batch, run), useMe())
+  const status = takingStatus(takings, runOf(batch, run), useMe())
   const form = useDialogForm(printBatch, requestOf(settings, run))
   const print = (): void =>
     void form.send(async (body) => {
@@ -131,11 +131,11 @@ function PrintForms({
       <div className={classes.run}>
         <RunFields batch={batch} run={run} field={form.field} onChange={setRun} />
       </div>
-      {standing.kind === 'ask' ? (
+      {status.kind === 'ask' ? (
         <AskAgain
           batch={batch}
           run={run}
-          standing={standing}
+          status={status}
           failure={form.failure}
           onClose={onClose}
         />
@@ -163,7 +163,7 @@ function PrintForms({
               />
             )}
           </div>
-          <Standing standing={standing} />
+          <StatusLine status={status} />
         </FormBody>
       )}
     </>

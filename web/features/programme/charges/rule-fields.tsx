@@ -52,15 +52,15 @@ function Choices({
 /** Any number of a few things; none means every one. */
 function Ticks<T extends string>({
   options,
-  chosen,
+  selected,
   nameOf,
   onChange,
   onBlur,
 }: {
   options: readonly T[]
-  chosen: readonly T[]
+  selected: readonly T[]
   nameOf: (option: T) => string
-  onChange: (chosen: T[]) => void
+  onChange: (selected: T[]) => void
   onBlur: () => void
 }): ReactElement {
   const id = useId()
@@ -71,10 +71,10 @@ function Ticks<T extends string>({
           <input
             id={id + option}
             type="checkbox"
-            checked={chosen.includes(option)}
+            checked={selected.includes(option)}
             onBlur={onBlur}
             onChange={() =>
-              onChange(options.filter((one) => chosen.includes(one) !== (one === option)))
+              onChange(options.filter((one) => selected.includes(one) !== (one === option)))
             }
           />
           {nameOf(option)}
@@ -146,22 +146,22 @@ export function RuleFields({
   const tiers = field('tiers')
   return (
     <div className={classes.fields}>
-      <Choices legend="Products" hint="None chosen: every product." error={groups.error}>
+      <Choices legend="Products" hint="None selected: every product." error={groups.error}>
         <Ticks
           options={[...new Set([...active, ...draft.productGroups])]}
-          chosen={draft.productGroups}
+          selected={draft.productGroups}
           nameOf={(group) => group}
           onChange={(productGroups) => set({ productGroups })}
           onBlur={groups.onBlur}
         />
         {data?.groups.length === 0 && <MissingMaster what="product-groups" />}
       </Choices>
-      <Choices legend="Tiers of the retailer" hint="None chosen: every tier." error={tiers.error}>
+      <Choices legend="Tiers of the retailer" hint="None selected: every tier." error={tiers.error}>
         <Ticks
           options={RETAILER_TIERS}
-          chosen={draft.tiers}
+          selected={draft.tiers}
           nameOf={tierName}
-          onChange={(chosen) => set({ tiers: chosen })}
+          onChange={(selected) => set({ tiers: selected })}
           onBlur={tiers.onBlur}
         />
       </Choices>

@@ -19,26 +19,24 @@ import {
 import type { ReactElement } from 'react'
 import { formatDay, formatDays } from '../../../lib/format.ts'
 
-export const RULE_LOOKS = labelled(RULE_NAMES, {
+export const RULE_STYLES = labelled(RULE_NAMES, {
   coming: { tone: 'blue', Picture: IconCalendarEvent },
   running: { tone: 'green', Picture: IconPlayerPlay },
   ended: { tone: 'gray', Picture: IconFlagCheck },
 })
 
-export const CHARGE_LOOKS = labelled(CHARGE_NAMES, {
+export const CHARGE_STYLES = labelled(CHARGE_NAMES, {
   held: { tone: 'yellow', Picture: IconClockPause },
   due: { tone: 'green', Picture: IconCircleCheck },
   reversed: { tone: 'gray', Picture: IconArrowBackUp },
 })
 
 export function RuleTag({ status }: Pick<ChargeRule, 'status'>): ReactElement {
-  const { label, ...look } = RULE_LOOKS[status]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...RULE_STYLES[status]} />
 }
 
 export function ChargeTag({ state }: Pick<Charge, 'state'>): ReactElement {
-  const { label, ...look } = CHARGE_LOOKS[state]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...CHARGE_STYLES[state]} />
 }
 
 export const tierName = (tier: RetailerTier): string => RETAILER_TIER_NAMES[tier]

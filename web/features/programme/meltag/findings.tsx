@@ -23,10 +23,10 @@ export function Findings({ findings }: { findings: readonly MeltagFinding[] }): 
   return (
     <ul className={classes.findings} aria-label="Where the two databases disagree">
       {findings.map(({ field, weight, words }) => {
-        const { label, ...look } = WEIGHTS[weight]
+        const { label, ...style } = WEIGHTS[weight]
         return (
           <li key={field}>
-            <Tag {...look}>{label}</Tag>
+            <Tag {...style}>{label}</Tag>
             <span>{words}</span>
           </li>
         )

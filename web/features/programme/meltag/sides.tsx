@@ -44,7 +44,7 @@ export function ourLines(ours: MeltagCoupon, linked: boolean): Line[] {
   )
   return [
     { name: 'Coupon', value: linked ? story : q },
-    { name: 'State', value: <CouponStatusTags {...ours} />, about: 'status' },
+    { name: 'Status', value: <CouponStatusTags {...ours} />, about: 'status' },
     {
       name: 'Batch',
       value: linked ? <BatchLink batchId={batchId} letters={letters} /> : `${batchId} (${letters})`,
@@ -63,7 +63,7 @@ export function vendorLines(theirs: MeltagTag): Line[] {
   const { tag, batchNumber, serial } = theirs
   return [
     { name: 'Tag', value: <CopyText text={tag} />, about: 'duplicate' },
-    { name: 'State', value: <VendorStatus {...theirs} />, about: 'status' },
+    { name: 'Status', value: <VendorStatus {...theirs} />, about: 'status' },
     { name: 'Batch', value: batchNumber === null ? null : String(batchNumber), about: 'batch' },
     { name: 'Serial', value: serial === null ? null : formatNumber(serial), about: 'serial' },
     { name: 'Product', value: theirs.productCode, about: 'product' },
@@ -74,7 +74,7 @@ export function vendorLines(theirs: MeltagTag): Line[] {
   ]
 }
 
-const LOOKS: Record<MeltagStatus, { label: string; tone: Tone; Picture: Icon }> = {
+const STYLES: Record<MeltagStatus, { label: string; tone: Tone; Picture: Icon }> = {
   issued: { label: 'Issued', tone: 'gray', Picture: IconCircleDashed },
   activated: { label: 'Activated', tone: 'green', Picture: IconCircleCheck },
   consumed: { label: 'Consumed', tone: 'blue', Picture: IconGift },
@@ -82,11 +82,6 @@ const LOOKS: Record<MeltagStatus, { label: string; tone: Tone; Picture: Icon }> 
 }
 
 function VendorStatus({ known, status }: Pick<MeltagTag, 'known' | 'status'>): ReactElement {
-  const look = known && LOOKS[known]
-  const { label, ...rest } = look ?? {
-    label: status,
-    tone: 'gray' as const,
-    Picture: IconHelpCircle,
-  }
-  return <Tag {...rest}>{label}</Tag>
+  const style = known && STYLES[known]
+  return <Tag {...(style ?? { label: status, tone: 'gray', Picture: IconHelpCircle })} />
 }

@@ -13,7 +13,7 @@ import classes from './meltag.module.css'
 
 type State = Exclude<MeltagVendor['state'], 'answered'>
 
-const LOOKS: Record<State, { title: string; Picture: Icon }> = {
+const STYLES: Record<State, { title: string; Picture: Icon }> = {
   slow: { title: 'The vendor is slow', Picture: IconClockExclamation },
   down: { title: 'The vendor cannot be reached', Picture: IconPlugConnectedX },
   other_shape: { title: 'The vendor’s view is not as agreed', Picture: IconTableOff },
@@ -32,7 +32,7 @@ export function VendorNote({
   onAgain: () => void
 }): ReactElement | null {
   if (vendor.state === 'answered') return null
-  const { title, Picture } = LOOKS[vendor.state]
+  const { title, Picture } = STYLES[vendor.state]
   return (
     <div className={classes.note}>
       <Picture size={22} stroke={1.7} aria-hidden />

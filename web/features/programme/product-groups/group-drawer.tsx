@@ -41,8 +41,8 @@ function Detail({
         ],
         ['Charge rules', formatAmount(rules, 'rule')],
       ]}
-      onStanding={async (standing, reason) => {
-        const step = standing === 'active' ? reactivateGroup : deactivateGroup
+      onStatus={async (status, reason) => {
+        const step = status === 'active' ? reactivateGroup : deactivateGroup
         keepGroup(client, await call(step, { params, body: { reason } }))
       }}
       onDelete={async () => {

@@ -5,7 +5,7 @@ import { PROGRAMME } from '../../../../contract/menu.ts'
 import { call } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { standingCell } from '../../people/masters/master-list.tsx'
+import { statusCell } from '../../people/masters/master-list.tsx'
 
 export const groupSource = listSource(groupList, {
   schema: groupListQuery,
@@ -22,6 +22,6 @@ export const GROUP_COLUMNS = columnsFor(groupList, {
     ),
   },
   rules: 110,
-  standing: standingCell,
+  status: statusCell,
   addedAt: 106,
 })

@@ -23,7 +23,7 @@ import { useSending } from '../../../ui/use-sending.ts'
 import classes from '../../people/masters/masters.module.css'
 import { keepProduct } from './product-queries.ts'
 
-const LOOKS: Record<PointsChangeState, { label: string; tone: Tone; Picture: Icon }> = {
+const STYLES: Record<PointsChangeState, { label: string; tone: Tone; Picture: Icon }> = {
   proposed: { label: 'Waits for approval', tone: 'yellow', Picture: IconClock },
   approved: { label: 'Approved', tone: 'green', Picture: IconCheck },
   rejected: { label: 'Rejected', tone: 'red', Picture: IconX },
@@ -115,7 +115,7 @@ function Steps({ product, change, onDialog }: ChangeProps): ReactElement | null 
 
 function Change(props: ChangeProps): ReactElement {
   const { change } = props
-  const { label, ...look } = LOOKS[change.state]
+  const { label, ...style } = STYLES[change.state]
   const { points, fromDay, reason, proposedBy, proposedAt, decidedBy, decidedAt } = change
   const decided =
     decidedBy !== null && decidedAt !== null && decidedBy !== proposedBy
@@ -125,7 +125,7 @@ function Change(props: ChangeProps): ReactElement {
     <li className={classes.change}>
       <div>
         <b>{`${formatNumber(points)} from ${formatDay(fromDay)}`}</b>
-        <Tag {...look}>{label}</Tag>
+        <Tag {...style}>{label}</Tag>
       </div>
       <p>{reason}</p>
       <small>{`${proposedBy}, ${formatMoment(proposedAt)}${decided}`}</small>

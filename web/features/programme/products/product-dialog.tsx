@@ -14,7 +14,11 @@ import { DialogForm, useDialogForm } from '../../../ui/dialog-form.tsx'
 import { useMerge } from '../../../ui/edit/use-merge.tsx'
 import { catalogueOptions } from '../../people/catalogue/catalogue.ts'
 import classes from '../../people/masters/masters.module.css'
-import { TextFields, type FieldState, type TextLook } from '../../people/masters/text-fields.tsx'
+import {
+  TextFields,
+  type FieldState,
+  type TextFieldSpec,
+} from '../../people/masters/text-fields.tsx'
 import { MediaPicker } from '../../platform/media/media-picker.tsx'
 import { bodyOf, draftOf, type ProductDraft, type TextName } from './product-draft.ts'
 import { keepProduct, productsChanged } from './product-queries.ts'
@@ -22,22 +26,22 @@ import { keepProduct, productsChanged } from './product-queries.ts'
 const WIDTH = 680
 const UNIT_CHOICES = [{ value: '', label: 'No unit' }, ...PACK_UNITS]
 
-const NAMED: readonly TextLook<TextName>[] = [
+const NAMED: readonly TextFieldSpec<TextName>[] = [
   { name: 'code', label: 'SKU code', hint: 'Letters and digits, such as WP40' },
   { name: 'name', label: 'Name' },
   { name: 'nameHi', label: 'Name in Hindi (optional)', lang: 'hi' },
 ]
-const BRAND: readonly TextLook<TextName>[] = [{ name: 'brand', label: 'Brand (optional)' }]
-const MRP: readonly TextLook<'mrp'>[] = [
+const BRAND: readonly TextFieldSpec<TextName>[] = [{ name: 'brand', label: 'Brand (optional)' }]
+const MRP: readonly TextFieldSpec<'mrp'>[] = [
   { name: 'mrp', label: 'MRP in rupees (optional)', mode: 'decimal' },
 ]
-const PACK: readonly TextLook<TextName>[] = [
+const PACK: readonly TextFieldSpec<TextName>[] = [
   { name: 'packSize', label: 'Pack size (optional)', mode: 'decimal' },
 ]
-const SOLD: readonly TextLook<TextName>[] = [
+const SOLD: readonly TextFieldSpec<TextName>[] = [
   { name: 'gtin', label: 'GTIN (optional)', hint: '8, 12, 13 or 14 digits', mode: 'numeric' },
 ]
-const POINTS: readonly TextLook<TextName>[] = [
+const POINTS: readonly TextFieldSpec<TextName>[] = [
   {
     name: 'points',
     label: 'Points of each coupon',
@@ -84,20 +88,20 @@ function ProductFields({
   }
   return (
     <div className={classes.fields}>
-      <TextFields looks={NAMED} focused="code" {...texts} />
+      <TextFields fields={NAMED} focused="code" {...texts} />
       <GroupSelect
         value={draft.group}
         onChange={(group) => onDraft({ group })}
         {...field('group')}
       />
-      <TextFields looks={BRAND} {...texts} />
+      <TextFields fields={BRAND} {...texts} />
       <TextFields
-        looks={MRP}
+        fields={MRP}
         values={draft}
         field={() => field('mrpPaise')}
         onText={(name, text) => onDraft({ [name]: text })}
       />
-      <TextFields looks={PACK} {...texts} />
+      <TextFields fields={PACK} {...texts} />
       <NativeSelect
         label="Unit (optional)"
         data={UNIT_CHOICES}
@@ -105,8 +109,8 @@ function ProductFields({
         onChange={(event) => onDraft({ packUnit: event.currentTarget.value })}
         {...field('packUnit')}
       />
-      <TextFields looks={SOLD} {...texts} />
-      {!exists && <TextFields looks={POINTS} {...texts} />}
+      <TextFields fields={SOLD} {...texts} />
+      {!exists && <TextFields fields={POINTS} {...texts} />}
       <div className={classes.wide}>
         <MediaPicker
           label="Picture (optional)"

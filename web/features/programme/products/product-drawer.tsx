@@ -110,8 +110,8 @@ function Detail({
           </div>
         )
       }
-      onStanding={async (standing, reason) => {
-        const step = standing === 'active' ? reactivateProduct : deactivateProduct
+      onStatus={async (status, reason) => {
+        const step = status === 'active' ? reactivateProduct : deactivateProduct
         keepProduct(client, await call(step, { params, body: { reason } }))
       }}
       onDelete={async () => {

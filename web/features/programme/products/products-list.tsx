@@ -4,7 +4,7 @@ import { listProducts, productListQuery } from '../../../../contract/programme/p
 import { call } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { standingCell } from '../../people/masters/master-list.tsx'
+import { statusCell } from '../../people/masters/master-list.tsx'
 
 export const productSource = listSource(productList, {
   schema: productListQuery,
@@ -31,6 +31,6 @@ export const PRODUCT_COLUMNS = columnsFor(productList, {
       </PageLink>
     ),
   },
-  standing: standingCell,
+  status: statusCell,
   addedAt: 106,
 })

@@ -15,7 +15,7 @@ import { useRole } from '../../../lib/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
 import { GRAPH, drawGraph } from './cluster-graph.ts'
-import { orLookAgain } from './held-queries.ts'
+import { orRefetch } from './held-queries.ts'
 import classes from './held.module.css'
 
 /** A name that is longer than its place is cut; the list of members has it whole. */
@@ -97,7 +97,7 @@ function Decide({ scans }: { scans: Cluster['scans'] }): ReactElement {
   const send = async (outcome: HeldOutcome, reason: string): Promise<void> => {
     const keys = some.map(({ memberId, scanId }) => ({ memberId, scanId }))
     const body = { outcome, reason, scans: keys }
-    const made = await orLookAgain(client, () => call(decideScans, { body }))
+    const made = await orRefetch(client, () => call(decideScans, { body }))
     setDeciding(null)
     notifyDone(
       made.needsTwo
@@ -142,7 +142,7 @@ export function ClusterCard({ cluster }: { cluster: Cluster }): ReactElement {
   const [left, setLeft] = useState<readonly number[]>([])
   const { members, scans, points, evidence } = cluster
   const mayDecide = can(role, 'scan.review')
-  const chosen = scans.filter(({ memberId }) => !left.includes(memberId))
+  const selected = scans.filter(({ memberId }) => !left.includes(memberId))
   const [first] = members
   const title =
     members.length === 1 && first ? first.memberName : formatAmount(members.length, 'member')
@@ -192,7 +192,7 @@ export function ClusterCard({ cluster }: { cluster: Cluster }): ReactElement {
           })}
         </ul>
       </details>
-      {mayDecide && <Decide scans={chosen} />}
+      {mayDecide && <Decide scans={selected} />}
     </article>
   )
 }

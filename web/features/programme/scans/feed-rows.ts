@@ -25,11 +25,11 @@ function newestOf(rows: readonly ScanRow[], more: readonly ScanRow[]): ScanRow[]
 function heldWith({ shown, waiting, missed }: Feed, rows: readonly ScanRow[]): Feed {
   const came = new Map(rows.map((row) => [feedKey(row), row]))
   const known = new Set([...shown, ...waiting].map(feedKey))
-  const standing = new Set(shown.map(feedKey))
+  const shownKeys = new Set(shown.map(feedKey))
   // One that is older than all that are shown has no place there, now or later.
   const last = shown.length < FEED_ROWS ? undefined : shown.at(-1)
   const fits = (row: ScanRow) => last === undefined || newestFirst(row, last) < 0
-  const more = rows.filter((row) => !standing.has(feedKey(row)) && fits(row))
+  const more = rows.filter((row) => !shownKeys.has(feedKey(row)) && fits(row))
   return {
     shown: shown.map((row) => came.get(feedKey(row)) ?? row),
     waiting: newestOf(waiting, more),

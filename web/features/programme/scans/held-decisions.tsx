@@ -10,7 +10,7 @@ import { formatAmount } from '../../../lib/format.ts'
 import { notifyDone } from '../../../lib/notify.tsx'
 import { DecideActs, type Decision } from '../../../ui/decide-acts.tsx'
 import { ProposedBy, Waiting } from '../../../ui/waiting.tsx'
-import { decisionsOptions, orLookAgain } from './held-queries.ts'
+import { decisionsOptions, orRefetch } from './held-queries.ts'
 import classes from './held.module.css'
 
 const REVIEW = { propose: 'scan.review', decide: 'scan.review' } as const
@@ -24,7 +24,7 @@ function Proposed({ decision }: { decision: ScanDecision }): ReactElement {
   const { decisionId, proposedBy } = decision
   const params = { decisionId }
   const done = async (words: string, act: () => Promise<unknown>): Promise<void> => {
-    await orLookAgain(client, act)
+    await orRefetch(client, act)
     notifyDone(words)
   }
   const reject = (note: string, words: string) =>

@@ -37,7 +37,7 @@ export function preloadHeld(queries: QueryClient): void {
 }
 
 /** Does it, and looks again at what waits, whether it was done or refused. */
-export async function orLookAgain<T>(client: QueryClient, act: () => Promise<T>): Promise<T> {
+export async function orRefetch<T>(client: QueryClient, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } finally {

@@ -20,17 +20,17 @@ import classes from './live-feed.module.css'
 import { ResultTag } from './scan-words.tsx'
 import { useFeed, useSaid } from './use-feed.ts'
 
-const LOOKS: Record<LiveStatus | 'paused', { words: string; Picture: Icon }> = {
+const STYLES: Record<LiveStatus | 'paused', { words: string; Picture: Icon }> = {
   live: { words: 'Live', Picture: IconPointFilled },
   paused: { words: 'Paused', Picture: IconPlayerPause },
   reconnecting: { words: 'Reconnecting …', Picture: IconPlugConnectedX },
   off: { words: 'Connecting …', Picture: IconLoader2 },
 }
 
-function Standing({ held, missed }: { held: boolean; missed: number }): ReactElement {
+function StatusLine({ held, missed }: { held: boolean; missed: number }): ReactElement {
   const status = useLiveStatus()
   const shown = held && status === 'live' ? 'paused' : status
-  const { words, Picture } = LOOKS[shown]
+  const { words, Picture } = STYLES[shown]
   return (
     <p className={classes.head}>
       <span className={classes.status} data-status={shown}>
@@ -91,7 +91,7 @@ export function LiveFeed(): ReactElement {
         setFocused(currentTarget.contains(relatedTarget))
       }
     >
-      <Standing held={held} missed={feed.missed} />
+      <StatusLine held={held} missed={feed.missed} />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {feed.shown.length === 0 ? (
         <NoRows query={query} />

@@ -79,7 +79,7 @@ function Review({
     <Section title="Review">
       <Facts
         facts={[
-          ['State', <ReviewTag key="review" review={scan.review} />],
+          ['Status', <ReviewTag key="review" review={scan.review} />],
           ['Why', flagsInWords(scan.flags) || null],
           ['Decided by', scan.reviewedBy],
           ['When', scan.reviewedAt && <Moment at={scan.reviewedAt} />],
@@ -118,7 +118,7 @@ function Detail({
           ['Member', scan.memberName],
           ['Member code', <CopyText key="code" text={scan.memberCode} />],
           ['Mobile', <CopyText key="m" text={scan.mobile} shown={formatMobile(scan.mobile)} />],
-          ['Kind', formatWord(scan.memberKind)],
+          ['Type', formatWord(scan.memberKind)],
           ['Scanned first by', scan.first && <FirstScan key="first" first={scan.first} />],
         ]}
       />

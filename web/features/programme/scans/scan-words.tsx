@@ -24,7 +24,7 @@ import type { ReactElement } from 'react'
 
 export type Review = (typeof REVIEWS)[number]
 
-export const RESULT_LOOKS = labelled(SCAN_RESULT_NAMES, {
+export const RESULT_STYLES = labelled(SCAN_RESULT_NAMES, {
   credited: { tone: 'green', Picture: IconCheck },
   already_yours: { tone: 'gray', Picture: IconCopyCheck },
   already_scanned: { tone: 'yellow', Picture: IconUsers },
@@ -36,7 +36,7 @@ export const RESULT_LOOKS = labelled(SCAN_RESULT_NAMES, {
   limit_reached: { tone: 'yellow', Picture: IconHandStop },
 })
 
-export const REVIEW_LOOKS = labelled(REVIEW_NAMES, {
+export const REVIEW_STYLES = labelled(REVIEW_NAMES, {
   waiting: { tone: 'yellow', Picture: IconLock },
   released: { tone: 'green', Picture: IconCircleCheck },
   reversed: { tone: 'red', Picture: IconRotate },
@@ -44,11 +44,9 @@ export const REVIEW_LOOKS = labelled(REVIEW_NAMES, {
 })
 
 export function ResultTag({ result }: { result: ScanResult }): ReactElement {
-  const { label, ...look } = RESULT_LOOKS[result]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...RESULT_STYLES[result]} />
 }
 
 export function ReviewTag({ review }: { review: Review }): ReactElement {
-  const { label, ...look } = REVIEW_LOOKS[review]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...REVIEW_STYLES[review]} />
 }

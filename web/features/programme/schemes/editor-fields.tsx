@@ -120,8 +120,8 @@ function Conditions(editor: EditorProps): ReactElement {
           label="Member types"
           choices={TYPE_CHOICES}
           value={memberKinds}
-          onChange={(chosen) =>
-            form.set({ memberKinds: chosen.map((one) => memberKind.parse(one)) })
+          onChange={(selected) =>
+            form.set({ memberKinds: selected.map((one) => memberKind.parse(one)) })
           }
         />
         <Choices
@@ -183,7 +183,7 @@ function Limits(editor: EditorProps): ReactElement {
         legend="Beside other schemes"
         choices={TOGETHER}
         value={stacks ? 'stacks' : 'alone'}
-        onChange={(chosen) => form.set({ stacks: chosen === 'stacks' })}
+        onChange={(selected) => form.set({ stacks: selected === 'stacks' })}
       >
         <WarningNotes warnings={warnings} field="stacks" />
       </RadioCards>

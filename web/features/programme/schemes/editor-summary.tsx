@@ -37,8 +37,8 @@ export function labelOf(path: string): string {
 /** Focuses a field; of radio buttons the one that is chosen. */
 export function goToField(path: string): void {
   const field = document.getElementById(fieldId(path))
-  const chosen = field?.querySelector<HTMLElement>('input:checked') ?? field
-  chosen?.focus()
+  const selected = field?.querySelector<HTMLElement>('input:checked') ?? field
+  selected?.focus()
 }
 
 /** The rule as a sentence that follows what is typed; until it is whole, what it waits for. */

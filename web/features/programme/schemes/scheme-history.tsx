@@ -6,15 +6,13 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlus,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { SchemeDetail } from '../../../../contract/programme/schemes.ts'
 import { Section } from '../../../ui/facts.tsx'
-import { Timeline, type TimelineEntry } from '../../../ui/timeline.tsx'
+import { Timeline, type EventStyle } from '../../../ui/timeline.tsx'
 
-type Look = { title: string; tone?: TimelineEntry['tone']; Picture: Icon }
-const EVENTS: Record<string, Look> = {
+const EVENTS: Record<string, EventStyle> = {
   draft: { title: 'Drafted', Picture: IconPlus },
   edit: { title: 'Draft changed', Picture: IconPencil },
   activate: { title: 'Activated', tone: 'good', Picture: IconPlayerPlay },

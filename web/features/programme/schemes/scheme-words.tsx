@@ -8,7 +8,7 @@ import { IconCircleCheck, IconFlagFilled, IconPencil, IconPlayerPause } from '@t
 import type { ReactElement } from 'react'
 import { formatDays } from '../../../lib/format.ts'
 
-export const SCHEME_LOOKS = labelled(SCHEME_STATUS_NAMES, {
+export const SCHEME_STYLES = labelled(SCHEME_STATUS_NAMES, {
   draft: { tone: 'yellow', Picture: IconPencil },
   active: { tone: 'green', Picture: IconCircleCheck },
   paused: { tone: 'blue', Picture: IconPlayerPause },
@@ -23,8 +23,7 @@ export const KIND_WORDS: Record<SchemeKind, { label: string; about: string }> = 
 
 /** Where a scheme stands, in a word with its sign. */
 export function SchemeTag({ status }: { status: SchemeStatus }): ReactElement {
-  const { label, ...look } = SCHEME_LOOKS[status]
-  return <Tag {...look}>{label}</Tag>
+  return <Tag {...SCHEME_STYLES[status]} />
 }
 
 /** "1 Dec – 31 Dec 2026", with the first year only where it is another. */

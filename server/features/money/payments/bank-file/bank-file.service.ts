@@ -10,7 +10,7 @@ import type { Origin, StaffCaller } from '../../../../http/caller.ts'
 import { AppError, notFound } from '../../../../lib/app-error.ts'
 import { isId, makeStaffChangeId } from '../../../../lib/ids.ts'
 import { writeAudit } from '../../../platform/audit/index.ts'
-import { deciderOf } from '../../../platform/deciders/index.ts'
+import { approverOf } from '../../../platform/permissions/index.ts'
 import { approversOf, checkRedemptions } from '../../redemptions/index.ts'
 import { programmeName } from '../../../platform/identity/index.ts'
 import { ALERTED } from '../reconcile/alert-words.ts'
@@ -100,7 +100,7 @@ type Claiming = { caller: StaffCaller; queued: readonly queries.Queued[]; bankFi
 async function claimAll(tx: Tx, context: Context, { caller, queued, bankFileId }: Claiming) {
   const redemptionIds = queued.map(({ redemptionId }) => redemptionId)
   const checked = await checkRedemptions(tx, context, redemptionIds, { next: true })
-  const decider = await deciderOf(tx, caller, context.now())
+  const approver = await approverOf(tx, caller, context.now())
   const approvers = await approversOf(tx, redemptionIds)
   const left: Left[] = []
   const failed: string[] = []
@@ -110,7 +110,7 @@ async function claimAll(tx: Tx, context: Context, { caller, queued, bankFileId }
       left.push({ redemptionId, number, reason: ALERTED })
       continue
     }
-    const why = whyNotSend(decider, approvers.get(redemptionId) ?? [])
+    const why = whyNotSend(approver, approvers.get(redemptionId) ?? [])
     if (why !== null) {
       left.push({ redemptionId, number, reason: why })
       continue

@@ -46,7 +46,7 @@ describe('a file for the bank', () => {
       state: 'processing',
       mode: 'NEFT',
       bankFileNumber: file.number,
-      nextAskAt: null,
+      nextPollAt: null,
     })
     const number = payment.number ?? ''
     for (const [format, type] of [
@@ -85,7 +85,7 @@ describe('a file for the bank', () => {
   })
 
   test('of another sum than was seen is not made, and of two at once one is', async () => {
-    const chosen = await queuedForBank(server, admin, 2)
+    const selected = await queuedForBank(server, admin, 2)
     expect(await makeFile(server, admin, 1)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('worth ₹400.00, not ₹0.01') },
@@ -95,7 +95,7 @@ describe('a file for the bank', () => {
       makeFile(server, almond, 40_000),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await lastOf(server, admin, chosen[0] ?? expect.fail())).toMatchObject({
+    expect(await lastOf(server, admin, selected[0] ?? expect.fail())).toMatchObject({
       state: 'processing',
     })
     expect(await makeFile(server, admin, 0)).toMatchObject({

@@ -13,20 +13,20 @@ export async function queuedForBank(
   staff: Staff,
   count: number,
 ): Promise<Approved[]> {
-  const chosen: Approved[] = []
-  for (let one = 0; one < count; one++) chosen.push(await approved(server))
-  await send(server, staff, chosen, { provider: 'bank-file' })
-  return chosen
+  const selected: Approved[] = []
+  for (let one = 0; one < count; one++) selected.push(await approved(server))
+  await send(server, staff, selected, { provider: 'bank-file' })
+  return selected
 }
 
 /** Payments of ₹200 that are in a file for the bank, with their numbers. */
 export async function inFile(server: TestServer, staff: Staff, count: number) {
-  const chosen = await queuedForBank(server, staff, count)
+  const selected = await queuedForBank(server, staff, count)
   const { body } = await makeFile(server, staff, 20_000 * count)
   if (!body.file) throw new Error(JSON.stringify(body))
   const { file } = body
   const payments = await Promise.all(
-    chosen.map(async (one) => ({
+    selected.map(async (one) => ({
       ...one,
       payment: (await lastOf(server, staff, one)).number ?? '',
     })),

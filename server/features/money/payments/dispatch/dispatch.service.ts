@@ -117,7 +117,7 @@ export async function takeAgain(
     const at = context.now()
     if (!isKeyKept(payment, at)) return null
     if ((await openAlerts(tx, redemption.redemptionId)) > 0) return null
-    const changes = { tried_at: at, tries: tries + 1, next_ask_at: afterTry(context, at) }
+    const changes = { tried_at: at, tries: tries + 1, next_poll_at: afterTry(context, at) }
     await queries.updatePayment(tx, paymentId, changes)
     if (from === 'unknown' || tries === 1) {
       await tellEvent(tx, payment, { at, source: 'sender', action: 'resend' })

@@ -202,11 +202,11 @@ describe('a payment', () => {
 
 test('many who take from the queue at once take each payment once', async () => {
   const member = await payable(server, { points: 2000 })
-  const chosen = []
+  const selected = []
   for (let one = 0; one < 12; one++) {
-    chosen.push(await approved(server, { member, body: { points: 100 } }))
+    selected.push(await approved(server, { member, body: { points: 100 } }))
   }
-  await send(server, admin, chosen)
+  await send(server, admin, selected)
   const taken: string[] = []
   const taker = async () => {
     for (;;) {

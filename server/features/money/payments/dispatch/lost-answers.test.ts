@@ -73,8 +73,8 @@ describe('an answer that does not come', () => {
     for (let times = 0; times < 14; times++) {
       provider.lookUpFaults = [{ kind: 'lost', why: 'Cut.' }]
       const before = server.context.now()
-      const { nextAskAt } = await lastOf(server, admin, made)
-      const pause = (Date.parse(nextAskAt ?? '') - before.getTime()) / 1000
+      const { nextPollAt } = await lastOf(server, admin, made)
+      const pause = (Date.parse(nextPollAt ?? '') - before.getTime()) / 1000
       pauses.push(Math.round(pause))
       passTime(server, Math.max(pause, 0) + 0.001)
       await pollAllDue(server, provider)
@@ -273,11 +273,11 @@ test('money that came back is found within days, should nobody tell, and then it
   provider.move(back.payment, { state: 'reversed' })
   passTime(server, 86_400)
   await pollAllDue(server, provider)
-  expect(await lastOf(server, admin, back)).toMatchObject({ state: 'reversed', nextAskAt: null })
+  expect(await lastOf(server, admin, back)).toMatchObject({ state: 'reversed', nextPollAt: null })
   for (const days of [2, 4, 30]) {
     passTime(server, days * 86_400)
     await pollAllDue(server, provider)
   }
-  expect(await lastOf(server, admin, stays)).toMatchObject({ state: 'processed', nextAskAt: null })
+  expect(await lastOf(server, admin, stays)).toMatchObject({ state: 'processed', nextPollAt: null })
   expect(provider.asked.filter((number) => number === stays.payment)).toHaveLength(4)
 })

@@ -18,8 +18,8 @@ type Applying = Pick<Context, 'db' | 'keys' | 'config' | 'now' | 'channels' | 'l
 const LONGEST_PAUSE_SECONDS = 3600
 
 /** How long a provider is left alone after it was asked so often for nothing. */
-export function pauseMs({ config }: Pick<Context, 'config'>, asks: number): number {
-  const seconds = config.PAYOUT_ASK_SECONDS * 2 ** Math.min(asks, 12)
+export function pauseMs({ config }: Pick<Context, 'config'>, polls: number): number {
+  const seconds = config.PAYOUT_POLL_SECONDS * 2 ** Math.min(polls, 12)
   return Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000
 }
 
@@ -72,7 +72,7 @@ export async function applySent(
       at,
       source: 'sender',
       note: sent.why,
-      changes: { next_ask_at: new Date(at.getTime() + pauseMs(context, 0)), asks: 0 },
+      changes: { next_poll_at: new Date(at.getTime() + pauseMs(context, 0)), polls: 0 },
     })
     return null
   })
@@ -132,7 +132,7 @@ export async function putOff(
     const { payment } = await lockedPayment(tx, paymentId)
     const waits = payment.state === 'processing' || payment.state === 'unknown'
     if (!waits || payment.providerId !== null) return
-    await queries.updatePayment(tx, paymentId, { next_ask_at: until })
+    await queries.updatePayment(tx, paymentId, { next_poll_at: until })
     if (why === null) return
     await tellEvent(tx, payment, { at: now(), source: 'sender', action: 'wait', note: why })
   })

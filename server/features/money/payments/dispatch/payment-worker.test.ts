@@ -21,13 +21,13 @@ async function queue(count: number, settings: Record<string, string> = {}) {
   runs = true
   const staff = await server.staff('admin')
   const member = await payable(server, { points: 1000 * count })
-  const chosen = []
+  const selected = []
   for (let one = 0; one < count; one++) {
-    chosen.push(await approved(server, { member, body: { points: 100 } }))
+    selected.push(await approved(server, { member, body: { points: 100 } }))
   }
   server.context.payouts = new FakeProvider()
-  await send(server, staff, chosen)
-  return { staff, chosen }
+  await send(server, staff, selected)
+  return { staff, selected }
 }
 
 const work = (provider: FakeProvider) => {
@@ -49,13 +49,13 @@ test('of several workers one works: each payment leaves once, at the rate limit 
 })
 
 test('when the one that works is gone, another takes over', async () => {
-  const { staff, chosen } = await queue(2)
+  const { staff, selected } = await queue(2)
   const [first, second] = [new FakeProvider(), new FakeProvider()]
   const one = work(first)
   await expect.poll(() => first.sent.length, { timeout: 10_000 }).toBe(2)
   work(second)
   await one.stop()
-  const [made] = chosen
+  const [made] = selected
   const member = made?.member ?? expect.fail()
   const more = await approved(server, { member, body: { points: 100 } })
   await send(server, staff, [more])
@@ -66,7 +66,7 @@ test('when the one that works is gone, another takes over', async () => {
 })
 
 test('a stop waits for the answer that is on its way and writes it down', async () => {
-  const { staff, chosen } = await queue(1)
+  const { staff, selected } = await queue(1)
   const provider = new FakeProvider()
   const slow = async (request: PayoutRequest): Promise<Sent> => {
     await pause(500)
@@ -76,15 +76,15 @@ test('a stop waits for the answer that is on its way and writes it down', async 
   const worker = work(provider)
   await expect.poll(() => provider.sent.length, { timeout: 10_000 }).toBe(1)
   await worker.stop()
-  expect(await lastOf(server, staff, chosen[0] ?? expect.fail())).toMatchObject({
+  expect(await lastOf(server, staff, selected[0] ?? expect.fail())).toMatchObject({
     state: 'processing',
     providerState: 'processing',
   })
 })
 
 test('a payment that cannot be claimed for a fault of ours does not hold up the others', async () => {
-  const { staff, chosen } = await queue(1)
-  const broken = chosen[0] ?? expect.fail()
+  const { staff, selected } = await queue(1)
+  const broken = selected[0] ?? expect.fail()
   const whole = await approved(server)
   await send(server, staff, [whole])
   const { context } = server

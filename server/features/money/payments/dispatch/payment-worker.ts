@@ -10,10 +10,10 @@ import { deliver, takeNext, type RateLimit } from './dispatch.service.ts'
 
 export type PaymentWorker = { stop(): Promise<void> }
 
-/** The advisory lock that one process of all holds: it sends and asks, so the rate limit is that of all. */
+/** The advisory lock that one process of all holds: it sends and polls, so the rate limit is that of all. */
 const LOCK = [4_712, 1] as const
 /** How often another process looks whether the one that sends is gone. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 const IDLE_MS = 400
 /**
  * A failure of ours is logged, and its payment is left alone for a while: at first a short one, for a
@@ -84,7 +84,7 @@ async function lead(state: State): Promise<void> {
       return null
     })
     if (!client) {
-      await sleep(LOOK_MS, stopping)
+      await sleep(POLL_MS, stopping)
       continue
     }
     let leads = true

@@ -7,7 +7,7 @@ import { AppError } from '../../../../lib/app-error.ts'
 import { raiseAlert } from '../reconcile/alert.service.ts'
 import { recordStatus, type FinalStatus } from '../reconcile/record-status.service.ts'
 import { isKeyKept, lookBackAt } from './poll-schedule.ts'
-import { paymentStanding } from '../payment-machine.ts'
+import { paymentStatusLine } from '../payment-machine.ts'
 import { lockedPayment, stepPayment, tellEvent, type Locked } from '../payment-step.service.ts'
 import * as queries from '../payments.queries.ts'
 import { noAnswer, notSetUp } from '../provider/provider-labels.ts'
@@ -65,15 +65,15 @@ export async function pollDue(
  */
 async function takeQuestion(tx: Tx, context: Sending, paymentId: string): Promise<Question | null> {
   const { payment } = await lockedPayment(tx, paymentId)
-  const { state, providerId, number, nextAskAt } = payment
+  const { state, providerId, number, nextPollAt } = payment
   const at = context.now()
-  if (nextAskAt === null || nextAskAt > at) return null
-  const asks = payment.asks + 1
-  const soon = new Date(at.getTime() + pauseMs(context, asks))
-  const isSettled = payment.utr !== null || asks >= MOST_ASKS_FOR_UTR
+  if (nextPollAt === null || nextPollAt > at) return null
+  const polls = payment.polls + 1
+  const soon = new Date(at.getTime() + pauseMs(context, polls))
+  const isSettled = payment.utr !== null || polls >= MOST_ASKS_FOR_UTR
   const next =
     payment.processedAt !== null && isSettled ? lookBackAt(payment.processedAt, at) : soon
-  const changes = { next_ask_at: next, asks }
+  const changes = { next_poll_at: next, polls }
   if (state === 'processing' && providerId === null) {
     const note = 'Nobody wrote down an answer.'
     await stepPayment(tx, payment, { action: 'lose', at, source: 'sender', note, changes })
@@ -157,8 +157,8 @@ export async function pollProvider(
     await tellEvent(tx, payment, { ...event, staffId: caller.staffId })
     const finalStatus = await recordAnswer(tx, context, locked, asked)
     if (asked.kind === 'none' && payment.state === 'unknown' && payment.providerId === null) {
-      const asks = Math.max(payment.asks, 1)
-      await queries.updatePayment(tx, paymentId, { next_ask_at: context.now(), asks })
+      const polls = Math.max(payment.polls, 1)
+      await queries.updatePayment(tx, paymentId, { next_poll_at: context.now(), polls })
     }
     return finalStatus
   })
@@ -173,7 +173,7 @@ function refuseUnlessAsked(context: Context, payment: Locked['payment']): void {
   }
   if (!context.payouts) throw notSetUp()
   if (state !== 'processing' && state !== 'unknown' && state !== 'processed') {
-    throw refuse(`${paymentStanding(payment)}: there is nothing to ask.`)
+    throw refuse(`${paymentStatusLine(payment)}: there is nothing to ask.`)
   }
   const young = context.now().getTime() - 2 * context.config.PAYOUT_TIMEOUT_SECONDS * 1000
   if (state === 'processing' && providerId === null && triedAt && triedAt.getTime() > young) {

@@ -38,9 +38,9 @@ export async function dueToPoll(db: Db, now: Date, limit: number): Promise<strin
   const rows = await db
     .selectFrom('payment')
     .select('payment_id as paymentId')
-    .where('next_ask_at', '<=', now)
+    .where('next_poll_at', '<=', now)
     .where('provider', '=', 'razorpayx')
-    .orderBy('next_ask_at')
+    .orderBy('next_poll_at')
     .limit(limit)
     .execute()
   return rows.map(({ paymentId }) => paymentId)

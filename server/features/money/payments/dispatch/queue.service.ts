@@ -104,7 +104,7 @@ export async function claim(
       sent_at: at,
       tried_at: at,
       tries: 1,
-      next_ask_at: bankFileId === null ? afterTry(context, at) : null,
+      next_poll_at: bankFileId === null ? afterTry(context, at) : null,
       bank_file_id: bankFileId,
     },
   })
@@ -113,7 +113,7 @@ export async function claim(
 
 /** When a try that told nothing by then is looked into: after its answer can no longer come. */
 export function afterTry({ config }: Pick<Context, 'config'>, at: Date): Date {
-  const seconds = 2 * config.PAYOUT_TIMEOUT_SECONDS + config.PAYOUT_ASK_SECONDS
+  const seconds = 2 * config.PAYOUT_TIMEOUT_SECONDS + config.PAYOUT_POLL_SECONDS
   return new Date(at.getTime() + seconds * 1000)
 }
 

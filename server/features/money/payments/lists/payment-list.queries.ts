@@ -13,7 +13,7 @@ import { endOfDay, startOfDay } from '../../../../../contract/time.ts'
 import { number, type Db, type Tx } from '../../../../db/database.ts'
 import { lookedUpPage, type Order } from '../../../../db/keyset.ts'
 import { isLate } from '../../../../db/waiting.ts'
-import { paymentBy } from '../../../platform/deciders/index.ts'
+import { paymentBy } from '../../../platform/permissions/index.ts'
 
 /** A payment, or an approved redemption that has none yet. */
 type View = {
@@ -38,7 +38,7 @@ type View = {
   utr: string | null
   provider_id: string | null
   provider_state: string | null
-  next_ask_at: Date | null
+  next_poll_at: Date | null
   failure_code: FailureCode | null
   failure_told: string | null
   bank_file_id: string | null
@@ -53,7 +53,7 @@ export const paymentsWhere = (condition: RawBuilder<unknown>) => sql`
   select p.payment_id as row_id, p.redemption_id, p.payment_id, p.number, p.attempt::int as attempt,
     p.state, p.provider, p.mode, p.kind, p.member_id, p.gross_paise, p.tax_paise, p.net_paise,
     p.destination, p.since, p.sent_at, p.processed_at, p.reversed_at, p.utr, p.provider_id,
-    p.provider_state, p.next_ask_at, p.failure_code, p.failure_told, p.bank_file_id,
+    p.provider_state, p.next_poll_at, p.failure_code, p.failure_told, p.bank_file_id,
     p.idempotency_key, p.initiated_by, p.reason, p.decided_by
   from payment p where ${condition}`
 
@@ -71,7 +71,7 @@ const READY = sql`
     r.kind, r.member_id, r.amount_paise as gross_paise, ${none('tax_paise net_paise', 'bigint')},
     r.destination, coalesce(r.approved_at, r.changed_at) as since,
     ${none('sent_at processed_at reversed_at', 'timestamptz')},
-    ${none('utr provider_id provider_state', 'text')}, ${none('next_ask_at', 'timestamptz')},
+    ${none('utr provider_id provider_state', 'text')}, ${none('next_poll_at', 'timestamptz')},
     ${none('failure_code failure_told', 'text')}, ${none('bank_file_id', 'bigint')},
     ${none('idempotency_key', 'text')}, ${none('initiated_by', 'int')}, ${none('reason', 'text')},
     ${none('decided_by', 'int')}
@@ -84,7 +84,7 @@ export function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
     .innerJoin('member as m', 'm.member_id', 'p.member_id')
     .leftJoin('bank_file as b', 'b.bank_file_id', 'p.bank_file_id')
     .leftJoin('staff as initiator', 'initiator.staff_id', 'p.initiated_by')
-    .leftJoin('staff as decider', 'decider.staff_id', 'p.decided_by')
+    .leftJoin('staff as approver', 'approver.staff_id', 'p.decided_by')
     .select((select) => [
       'p.row_id as rowId',
       'p.redemption_id as redemptionId',
@@ -112,15 +112,15 @@ export function rowsOf(db: Db | Tx, views: RawBuilder<unknown>) {
       'p.utr',
       'p.provider_id as providerId',
       'p.provider_state as providerState',
-      'p.next_ask_at as nextAskAt',
+      'p.next_poll_at as nextPollAt',
       'p.failure_code as failureCode',
-      'p.failure_told as failureTold',
+      'p.failure_told as failureDetail',
       'b.number as bankFileNumber',
       'p.idempotency_key as idempotencyKey',
       'p.initiated_by as initiatedById',
       'initiator.name as initiatedBy',
       'p.reason',
-      'decider.name as decidedBy',
+      'approver.name as decidedBy',
     ])
 }
 export type FoundPayment = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
@@ -185,7 +185,7 @@ function pendingRows(
   filters: PendingPaymentsQuery,
   { memberId, utr, rowIds }: Sought,
 ) {
-  const { provider, kind, member, from, to, status, late, decider } = filters
+  const { provider, kind, member, from, to, status, late, approver } = filters
   let query = db.selectFrom(sql<View>`(${view})`.as('p')).selectAll('p')
   if (memberId !== undefined) query = query.where('p.member_id', '=', memberId)
   if (member !== undefined) query = query.where('p.member_id', '=', member)
@@ -197,7 +197,7 @@ function pendingRows(
   if (to) query = query.where('p.since', '<', endOfDay(to))
   if (status) query = query.where('p.state', 'in', status)
   if (late) query = query.where(isLate('p.since', 'payment'))
-  if (decider !== undefined) query = query.where(paymentBy(decider))
+  if (approver !== undefined) query = query.where(paymentBy(approver))
   return query
 }
 

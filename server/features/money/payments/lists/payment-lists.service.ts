@@ -7,7 +7,7 @@ import type { Context } from '../../../../context.ts'
 import type { StaffCaller } from '../../../../http/caller.ts'
 import { invalidField } from '../../../../lib/app-error.ts'
 import { memberNamed, readMemberWords } from '../../../people/members/index.ts'
-import { deciderOf } from '../../../platform/deciders/index.ts'
+import { approverOf } from '../../../platform/permissions/index.ts'
 import { approversOf, checkRedemptions } from '../../redemptions/index.ts'
 import { alertsOf } from '../reconcile/alert.service.ts'
 import { detailsAskedOf } from '../send/details.queries.ts'
@@ -84,12 +84,12 @@ export async function failedPayments(
   if (!sought) return NOTHING
   const page = await failedPage(db, filters, sought)
   const now = context.now()
-  const [alerts, checked, asked, approvers, decider] = await Promise.all([
+  const [alerts, checked, asked, approvers, approver] = await Promise.all([
     alertsOf(db, idsOf(page)),
     checkRedemptions(db, context, idsOf(page), { elsewhere: true }),
     detailsAskedOf(db, idsOf(page)),
     approversOf(db, idsOf(page)),
-    deciderOf(db, caller, now),
+    approverOf(db, caller, now),
   ])
   const items = page.items.map((found) => {
     const { redemptionId } = found
@@ -100,7 +100,7 @@ export async function failedPayments(
       asked: asked.get(redemptionId),
       approverIds: approvers.get(redemptionId) ?? [],
     }
-    return toRow(found, open, whatMay(found, known, { role: caller.role, decider, now }))
+    return toRow(found, open, whatMay(found, known, { role: caller.role, approver, now }))
   })
   return { ...page, items }
 }

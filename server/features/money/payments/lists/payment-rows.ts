@@ -45,7 +45,7 @@ export function toRow(found: FoundPayment, alerts: number, may: May | null): Pay
     utr: found.utr,
     providerId: found.providerId,
     providerState: found.providerState,
-    nextAskAt: found.nextAskAt?.toISOString() ?? null,
+    nextPollAt: found.nextPollAt?.toISOString() ?? null,
     failure: failureOfRow(found),
     bankFileNumber: found.bankFileNumber,
     alerts,
@@ -62,14 +62,14 @@ export function toRow(found: FoundPayment, alerts: number, may: May | null): Pay
 const OWN_WORDS = new Set<FailureCode>(['checklist', 'settled'])
 const SAY_LITTLE = new Set<FailureCode>(['other', 'refused', 'returned'])
 
-function failureOfRow({ state, failureCode, failureTold }: FoundPayment): PaymentRow['failure'] {
+function failureOfRow({ state, failureCode, failureDetail }: FoundPayment): PaymentRow['failure'] {
   if (state !== 'failed' && state !== 'reversed') return null
   const { code, words, class: kind } = failureOf(failureCode ?? 'returned')
-  if (OWN_WORDS.has(code) && failureTold) {
-    return { code, words: `${words} ${failureTold}`, class: kind }
+  if (OWN_WORDS.has(code) && failureDetail) {
+    return { code, words: `${words} ${failureDetail}`, class: kind }
   }
-  const toldMore = SAY_LITTLE.has(code) && failureTold
-  return { code, words: toldMore ? `${words} It said: ${failureTold}` : words, class: kind }
+  const toldMore = SAY_LITTLE.has(code) && failureDetail
+  return { code, words: toldMore ? `${words} It said: ${failureDetail}` : words, class: kind }
 }
 
 const WHAT: Record<string, string> = {

@@ -5,7 +5,7 @@ import type { Context } from '../../../../context.ts'
 import type { StaffCaller } from '../../../../http/caller.ts'
 import { notFound } from '../../../../lib/app-error.ts'
 import { isId } from '../../../../lib/ids.ts'
-import { deciderOf, type Decider } from '../../../platform/deciders/index.ts'
+import { approverOf, type Approver } from '../../../platform/permissions/index.ts'
 import { approversOf, type Checked, checkRedemptions } from '../../redemptions/index.ts'
 import { explainTax } from '../../tax/index.ts'
 import { alertsOf } from '../reconcile/alert.service.ts'
@@ -27,27 +27,27 @@ export async function paymentStory(
   const found = isId(redemptionId) && (await list.redemptionById(db, redemptionId))
   if (!found) throw notFound('This redemption')
   const now = context.now()
-  const [attempts, events, alerts, tax, asked, approvers, decider] = await Promise.all([
+  const [attempts, events, alerts, tax, asked, approvers, approver] = await Promise.all([
     list.attemptsOf(db, redemptionId),
     list.eventsOf(db, redemptionId),
     alertsOf(db, [redemptionId]),
     explainTax(db, context, redemptionId),
     detailsAskedOf(db, [redemptionId]),
     approversOf(db, [redemptionId]),
-    deciderOf(db, caller, now),
+    approverOf(db, caller, now),
   ])
   const open = alerts.get(redemptionId) ?? 0
   const check = await checked(context, found, attempts)
   const approverIds = approvers.get(redemptionId) ?? []
   const known = { alerts: open, checked: check, asked: asked.get(redemptionId), approverIds }
-  const who = { role: caller.role, decider, now }
+  const who = { role: caller.role, approver, now }
   return {
     ...found,
     attempts: attempts.map((attempt, index) => {
       const own = events.filter(({ paymentId }) => paymentId === attempt.paymentId)
       return attemptOf(attempt, own, {
         caller,
-        decider,
+        approver,
         approverIds,
         alerts: open,
         may: mayOf(attempt, index, whatMay(attempt, known, who)),
@@ -87,7 +87,7 @@ async function checked(
 
 type Around = {
   caller: StaffCaller
-  decider: Decider
+  approver: Approver
   approverIds: readonly number[]
   alerts: number
   may: May | null
@@ -96,13 +96,13 @@ type Around = {
 function attemptOf(
   attempt: list.FoundPayment,
   events: readonly list.FoundEvent[],
-  { caller, decider, approverIds, alerts, may }: Around,
+  { caller, approver, approverIds, alerts, may }: Around,
 ): PaymentStory['attempts'][number] {
   const { number, state, initiatedById } = attempt
   const mayDecide =
     state === 'proposed' &&
     whyNotDecide({ number: number ?? '', state, initiatedById, alerts }, caller) === null &&
-    whyNotApprovePayment({ initiatedById, approverIds }, decider) === null
+    whyNotApprovePayment({ initiatedById, approverIds }, approver) === null
   return {
     ...toRow(attempt, alerts, may),
     idempotencyKey: attempt.idempotencyKey,

@@ -113,7 +113,7 @@ test('control wants its token, and rules that were ordered outlive a kill', asyn
   await simulator.control.setWebhook('http://127.0.0.1:9/hook')
   await simulator.kill()
   await simulator.start()
-  expect(await simulator.control.standing()).toMatchObject({
+  expect(await simulator.control.state()).toMatchObject({
     rules: { seed: 9, rules },
     webhook: 'http://127.0.0.1:9/hook',
     payouts: 1,
@@ -132,7 +132,7 @@ test('somebody pays in what the account lacks, where that is set', async () => {
     await expect
       .poll(async () => (await rich.control.payouts()).map((row) => row.status))
       .toEqual(['processed'])
-    expect((await rich.control.standing()).balancePaise).toBe(3000)
+    expect((await rich.control.state()).balancePaise).toBe(3000)
   } finally {
     await rich.stop()
   }

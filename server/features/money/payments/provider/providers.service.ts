@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PROVIDER_NAMES, type Provider } from '../../../../../contract/money/payment-states.ts'
-import type { ProviderStanding } from '../../../../../contract/money/payments.ts'
+import type { ProviderStatus } from '../../../../../contract/money/payments.ts'
 import type { Context } from '../../../../context.ts'
 import type { Balance, PayoutProvider } from './provider.ts'
 import * as queries from './provider.queries.ts'
@@ -16,21 +16,21 @@ export async function paymentProviders(context: Reading) {
   const { db, config, payouts } = context
   const [ready, byFile, overHttp] = await Promise.all([
     queries.readySum(db),
-    standingOf(context, 'bank-file', NO_BALANCE),
-    payouts && balanceOf(payouts).then((reported) => standingOf(context, 'razorpayx', reported)),
+    statusOf(context, 'bank-file', NO_BALANCE),
+    payouts && balanceOf(payouts).then((reported) => statusOf(context, 'razorpayx', reported)),
   ])
   const providers = overHttp ? [overHttp, byFile] : [byFile]
   return { providers, ready, perSecond: config.PAYOUTS_PER_SECOND }
 }
 
-type ToldBalance = Pick<ProviderStanding, 'balancePaise' | 'asOf' | 'problem'>
-const NO_BALANCE: ToldBalance = { balancePaise: null, asOf: null, problem: null }
+type ReportedBalance = Pick<ProviderStatus, 'balancePaise' | 'asOf' | 'problem'>
+const NO_BALANCE: ReportedBalance = { balancePaise: null, asOf: null, problem: null }
 
-async function standingOf(
+async function statusOf(
   { db }: Reading,
   provider: Provider,
-  reported: ToldBalance,
-): Promise<ProviderStanding> {
+  reported: ReportedBalance,
+): Promise<ProviderStatus> {
   const sums = await queries.queuedSum(db, provider, reported.balancePaise)
   return { provider, name: PROVIDER_NAMES[provider], ...reported, ...sums }
 }
@@ -38,7 +38,7 @@ async function standingOf(
 const believed = new WeakMap<PayoutProvider, { reported: Promise<Balance>; until: number }>()
 
 /** The balance as it was a few seconds ago: however many look, it is asked once, and waited for once. */
-async function balanceOf(provider: PayoutProvider): Promise<ToldBalance> {
+async function balanceOf(provider: PayoutProvider): Promise<ReportedBalance> {
   const now = performance.now()
   const held = believed.get(provider)
   const reported = held && held.until > now ? held.reported : inTime(provider.balance())

@@ -194,7 +194,7 @@ test('events come again until they are thanked, more than once, late and in any 
   const requests = many(30)
   for (const request of requests) await payouts.send(request)
   await expect
-    .poll(async () => (await simulator.control.standing()).waitingEvents, { timeout: 10_000 })
+    .poll(async () => (await simulator.control.state()).waitingEvents, { timeout: 10_000 })
     .toBe(2)
   expect(states('P2')).toEqual([])
   expect(states('P1').length).toBeGreaterThanOrEqual(6)
@@ -248,7 +248,7 @@ test('kill -9 of the provider in the middle: each payout is there once, and its 
   await Promise.all(clients)
   const unfinished = async () => {
     const payouts = await simulator.control.payouts()
-    const { waitingEvents } = await simulator.control.standing()
+    const { waitingEvents } = await simulator.control.state()
     return waitingEvents + payouts.filter((row) => row.status === 'processing').length
   }
   await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
@@ -290,7 +290,7 @@ test('the same seed gives the same payouts the same faults', async () => {
 
 test('the demo’s provider is ordered what it understands', async () => {
   const { simulator } = await open({ rules: [...DEMO_FAULTS.rules], seed: DEMO_FAULTS.seed })
-  expect(await simulator.control.standing()).toMatchObject({ rules: DEMO_FAULTS })
+  expect(await simulator.control.state()).toMatchObject({ rules: DEMO_FAULTS })
   const nonsense = [
     { fault: 'fail', share: 0.6 },
     { fault: 'delay', share: 0.5 },

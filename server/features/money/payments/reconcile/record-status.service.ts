@@ -65,14 +65,14 @@ export async function recordStatus(
   let finalStatus: FinalStatus | null = null
   for (const action of steps) {
     if (action === 'find') {
-      const nextAsk = pollAgainAt(context, from.at)
-      const changes = { ...learned, next_ask_at: nextAsk, asks: 0 }
+      const nextPoll = pollAgainAt(context, from.at)
+      const changes = { ...learned, next_poll_at: nextPoll, polls: 0 }
       await stepPayment(tx, payment, { action, ...from, note: saidBy(payment, update), changes })
     } else if (action === 'process') {
       // Its UTR may come later: until then it is asked for.
       const ask = update.utr === null ? pollAgainAt(context, from.at) : lookBackAt(from.at, from.at)
       const isAsked = payment.provider === 'razorpayx' && update.state === 'processed'
-      const changes = { ...learned, next_ask_at: isAsked ? ask : null, asks: 0 }
+      const changes = { ...learned, next_poll_at: isAsked ? ask : null, polls: 0 }
       at = await endPaid(tx, context, at, { ...from, changes })
       finalStatus = 'paid'
     } else if (action === 'fail' || action === 'reverse') {
@@ -89,7 +89,7 @@ export async function recordStatus(
 
 /** When to poll first after an update. */
 function pollAgainAt({ config }: Applying, at: Date): Date {
-  return new Date(at.getTime() + config.PAYOUT_ASK_SECONDS * 1000)
+  return new Date(at.getTime() + config.PAYOUT_POLL_SECONDS * 1000)
 }
 
 function failureIn(
@@ -137,8 +137,9 @@ async function learn(
   const isOpen = payment.state === 'processing'
   await queries.updatePayment(tx, payment.paymentId, {
     ...learned,
-    ...(learned.utr && payment.processedAt && { next_ask_at: lookBackAt(payment.processedAt, at) }),
-    ...(isOpen && { next_ask_at: pollAgainAt(context, at), asks: 0 }),
+    ...(learned.utr &&
+      payment.processedAt && { next_poll_at: lookBackAt(payment.processedAt, at) }),
+    ...(isOpen && { next_poll_at: pollAgainAt(context, at), polls: 0 }),
   })
   const action = learned.utr ? 'utr' : 'told'
   const note = learned.utr ?? saidBy(payment, update)

@@ -11,7 +11,7 @@ import { writeAudit } from '../../../platform/audit/index.ts'
 import { refuseNumbers } from '../../../people/kyc/index.ts'
 import { lockedRedemption, move } from '../../redemptions/index.ts'
 import { openAlerts, refuseWhileAlerted } from './alert.service.ts'
-import { paymentStanding } from '../payment-machine.ts'
+import { paymentStatusLine } from '../payment-machine.ts'
 import { endPaid, endUnpaid, lockedPayment, type Locked } from '../payment-step.service.ts'
 import * as queries from '../payments.queries.ts'
 import { paymentStory } from '../lists/story.service.ts'
@@ -61,12 +61,12 @@ export async function settlePayment(
 
 /** What nobody knows, or of which a finding waits: the provider cannot end it in a way we believe. */
 function refuseUnlessUnsettled(context: Context, { payment }: Locked, findings: number): void {
-  const { state, number, asks, triedAt } = payment
+  const { state, number, polls, triedAt } = payment
   const refuse = (message: string) => new AppError('conflict', message)
   if (state === 'processing' && findings > 0) return
   if (state !== 'unknown') {
     throw refuse(
-      `${paymentStanding(payment)}: only one whose answer was lost, or of which a finding waits, is settled by a person.`,
+      `${paymentStatusLine(payment)}: only one whose answer was lost, or of which a finding waits, is settled by a person.`,
     )
   }
   const { PAYOUT_TIMEOUT_SECONDS } = context.config
@@ -74,7 +74,7 @@ function refuseUnlessUnsettled(context: Context, { payment }: Locked, findings: 
   if (triedAt && triedAt.getTime() > over) {
     throw refuse(`${number} was sent again a moment ago: wait a minute for what comes of it.`)
   }
-  if (context.payouts && asks === 0) {
+  if (context.payouts && polls === 0) {
     throw refuse(`${number}: ask the provider first. Nobody has since its answer was lost.`)
   }
 }

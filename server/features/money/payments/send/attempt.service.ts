@@ -86,7 +86,7 @@ const NOTHING_YET = {
   decided_at: null,
   sent_at: null,
   tried_at: null,
-  next_ask_at: null,
+  next_poll_at: null,
   processed_at: null,
   reversed_at: null,
 }

@@ -5,7 +5,7 @@ import type { Origin, StaffCaller } from '../../../../http/caller.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import { equalBytes } from '../../../../lib/crypto.ts'
 import { writeAudit } from '../../../platform/audit/index.ts'
-import { deciderOf } from '../../../platform/deciders/index.ts'
+import { approverOf } from '../../../platform/permissions/index.ts'
 import { destinationOf, refuseNumbers } from '../../../people/kyc/index.ts'
 import { approversOf, checkRedemptions, move, stopsOf } from '../../redemptions/index.ts'
 import { openAlerts } from '../reconcile/alert.service.ts'
@@ -94,9 +94,9 @@ async function refuseUnlessSecond(
   { payment: { number, initiatedBy }, redemption: { redemptionId } }: Locked,
   caller: StaffCaller,
 ): Promise<void> {
-  const decider = await deciderOf(tx, caller, now())
+  const approver = await approverOf(tx, caller, now())
   const approverIds = (await approversOf(tx, [redemptionId])).get(redemptionId) ?? []
-  const why = whyNotApprovePayment({ initiatedById: initiatedBy, approverIds }, decider)
+  const why = whyNotApprovePayment({ initiatedById: initiatedBy, approverIds }, approver)
   if (why !== null) throw new AppError('conflict', `${number}: ${why}`)
 }
 

@@ -7,8 +7,8 @@ import {
 } from '../../../../../contract/money/payment-states.ts'
 import type { CheckLine, RedemptionState } from '../../../../../contract/money/redemption-states.ts'
 import type { Role } from '../../../../../contract/roles.ts'
-import { standing } from '../../redemptions/index.ts'
-import { whyNoSecond, type Decider } from '../../../platform/deciders/index.ts'
+import { statusLine } from '../../redemptions/index.ts'
+import { whyNoSecond, type Approver } from '../../../platform/permissions/index.ts'
 import { ALERTED } from '../reconcile/alert-words.ts'
 import { whyNotSend } from './sender-rules.ts'
 
@@ -19,14 +19,14 @@ type Asked = {
   alerts: number
   approverIds: readonly number[]
 }
-export type Sender = { role: Role; decider: Decider }
+export type Sender = { role: Role; approver: Approver }
 
 /** Why this person may not begin another attempt at a redemption now, whatever its checklist says; null when they may. */
-export function whyNotReinitiate(redemption: Asked, { role, decider }: Sender): string | null {
+export function whyNotReinitiate(redemption: Asked, { role, approver }: Sender): string | null {
   if (!can(role, 'payment.reinitiate')) return 'Your role does not re-initiate payments.'
   const { state, alerts, approverIds } = redemption
-  if (state !== 'failed' && state !== 'reversed') return `${standing(redemption)}.`
-  return alerts > 0 ? ALERTED : whyNotSend(decider, approverIds)
+  if (state !== 'failed' && state !== 'reversed') return `${statusLine(redemption)}.`
+  return alerts > 0 ? ALERTED : whyNotSend(approver, approverIds)
 }
 
 /** Whether a provider called the account or address wrong to which a redemption would go. */
@@ -48,7 +48,7 @@ export function whyNotAskDetails(
 ): string | null {
   if (!can(role, 'payment.reinitiate')) return 'Your role does not re-initiate payments.'
   const { number, state, failureCode, lines, askedAt } = redemption
-  if (state !== 'failed' && state !== 'reversed') return `${standing(redemption)}.`
+  if (state !== 'failed' && state !== 'reversed') return `${statusLine(redemption)}.`
   const code = failureCode ?? (state === 'reversed' ? 'returned' : null)
   if (!isDestinationWrong(lines) && (code === null || !wantsDetails(code))) {
     return `${number}: other details of the member would change nothing.`
@@ -81,5 +81,5 @@ export function whyNotDecide(
 /** Why this person may not approve such an attempt, though they may decline it; null when they may. */
 export const whyNotApprovePayment = (
   { initiatedById, approverIds }: { initiatedById: number | null; approverIds: readonly number[] },
-  decider: Decider,
-): string | null => whyNotSend(decider, approverIds) ?? whyNoSecond(decider, [initiatedById])
+  approver: Approver,
+): string | null => whyNotSend(approver, approverIds) ?? whyNoSecond(approver, [initiatedById])

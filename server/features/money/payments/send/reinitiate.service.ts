@@ -7,7 +7,7 @@ import type { Origin, StaffCaller } from '../../../../http/caller.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import { equalBytes } from '../../../../lib/crypto.ts'
 import { destinationOf as acceptedDestination, refuseNumbers } from '../../../people/kyc/index.ts'
-import { deciderOf } from '../../../platform/deciders/index.ts'
+import { approverOf } from '../../../platform/permissions/index.ts'
 import { lockedMember } from '../../../people/members/index.ts'
 import {
   approversOf,
@@ -26,7 +26,7 @@ import {
   refuseUnlessSetUp,
   type Selected,
 } from './selection.service.ts'
-import { isOver, paymentStanding } from '../payment-machine.ts'
+import { isOver, paymentStatusLine } from '../payment-machine.ts'
 import * as queries from '../payments.queries.ts'
 import { isDestinationWrong, whyNotReinitiate, type Sender } from './reinitiate-rules.ts'
 
@@ -52,12 +52,12 @@ export async function reinitiatePayments(
   const { provider, reason } = body
   refuseNumbers('reason', reason)
   refuseUnlessSetUp(context, provider)
-  const chosen = await confirmed(context, body)
-  await refuseWrongDestinations(context, chosen)
+  const selected = await confirmed(context, body)
+  await refuseWrongDestinations(context, selected)
   const queued: string[] = []
   const proposed: string[] = []
   const again = { context, caller, origin, provider, reason }
-  const left = await eachOf(context, chosen, async (redemptionId) => {
+  const left = await eachOf(context, selected, async (redemptionId) => {
     const state = await reinitiateOne(again, redemptionId)
     if (state === 'queued') queued.push(redemptionId)
     else proposed.push(redemptionId)
@@ -71,18 +71,18 @@ export async function reinitiatePayments(
  */
 async function refuseWrongDestinations(
   context: Context,
-  chosen: readonly Selected[],
+  selected: readonly Selected[],
 ): Promise<void> {
-  const ids = chosen.map(({ redemptionId }) => redemptionId)
+  const ids = selected.map(({ redemptionId }) => redemptionId)
   const checked = await checkRedemptions(context.db, context, ids, { elsewhere: true })
-  const wrong = chosen.filter(({ redemptionId }) =>
+  const wrong = selected.filter(({ redemptionId }) =>
     isDestinationWrong(checked.get(redemptionId)?.lines ?? []),
   )
   const [first] = wrong
   if (!first) return
   const why = stopsOf(checked.get(first.redemptionId)?.lines ?? [])
   const others =
-    wrong.length === 1 ? '' : ` So it is with ${wrong.length - 1} more of those chosen.`
+    wrong.length === 1 ? '' : ` So it is with ${wrong.length - 1} more of those selected.`
   throw new AppError(
     'conflict',
     `${first.number} cannot be sent again. ${why}${others} Nothing was sent.`,
@@ -94,8 +94,8 @@ async function reinitiateOne(again: Again, redemptionId: string): Promise<'queue
   return transaction(context.db, async (tx) => {
     const redemption = await lockedRedemption(tx, redemptionId)
     const { role } = caller
-    const decider = await deciderOf(tx, caller, context.now())
-    await refuseUnlessMay(tx, redemption, { role, decider })
+    const approver = await approverOf(tx, caller, context.now())
+    await refuseUnlessMay(tx, redemption, { role, approver })
     const kind = moneyKind(redemption, provider)
     await lockedMember(tx, redemption.memberId)
     await refuseUnlessPayable(tx, context, redemption)
@@ -125,7 +125,7 @@ async function refuseUnlessMay(
   const refusal = whyNotReinitiate({ ...redemption, alerts, approverIds }, sender)
   if (refusal !== null) throw new AppError('conflict', withNumber(number, refusal))
   const last = await queries.lastPayment(tx, redemptionId)
-  if (last && !isOver(last.state)) throw new AppError('conflict', `${paymentStanding(last)}.`)
+  if (last && !isOver(last.state)) throw new AppError('conflict', `${paymentStatusLine(last)}.`)
 }
 
 const withNumber = (number: string, words: string) =>

@@ -158,8 +158,8 @@ describe('a destination that the provider called wrong', () => {
   test('is never sent to again unchanged, alone or among others', async () => {
     const made = await invalid()
     const good = await failed()
-    for (const chosen of [[made], [good, made]]) {
-      const { status, body } = await reinitiate(server, admin, chosen)
+    for (const selected of [[made], [good, made]]) {
+      const { status, body } = await reinitiate(server, admin, selected)
       expect(status).toBe(409)
       expect(body).toMatchObject({
         message: expect.stringMatching(

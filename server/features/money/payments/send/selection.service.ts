@@ -15,27 +15,27 @@ export async function confirmed(
   { db }: Pick<Context, 'db'>,
   { redemptionIds, totalPaise }: { redemptionIds: readonly string[]; totalPaise: number },
 ): Promise<Selected[]> {
-  const chosen = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
+  const selected = eachOnce(redemptionIds, await amountsOf(db, redemptionIds.filter(isId)), {
     idOf: ({ redemptionId }) => redemptionId,
     what: 'Redemption',
   })
-  const total = chosen.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+  const total = selected.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
   if (total !== totalPaise) {
-    const message = `The chosen redemptions are worth ${formatPaise(total)}, not ${formatPaise(totalPaise)}: look again. Nothing was sent.`
+    const message = `The selected redemptions are worth ${formatPaise(total)}, not ${formatPaise(totalPaise)}: look again. Nothing was sent.`
     throw new AppError('conflict', message, { fields: { totalPaise: message } })
   }
-  return chosen
+  return selected
 }
 
 /** Does one after the other, each in a transaction of its own; gives those that were left alone, with the reason. */
 export async function eachOf(
   context: Pick<Context, 'log'>,
-  chosen: readonly Selected[],
+  selected: readonly Selected[],
   act: (redemptionId: string) => Promise<void>,
 ): Promise<Left[]> {
   const { left } = await oneByOne(
     context,
-    chosen.map(({ redemptionId, number }) => ({ redemptionId, number })),
+    selected.map(({ redemptionId, number }) => ({ redemptionId, number })),
     ({ redemptionId }) => act(redemptionId),
     { logged: 'payment not begun', didNot: 'sent' },
   )

@@ -5,14 +5,14 @@ import type { Context } from '../../../../context.ts'
 import { transaction } from '../../../../db/database.ts'
 import type { Origin, StaffCaller } from '../../../../http/caller.ts'
 import { AppError } from '../../../../lib/app-error.ts'
-import { deciderOf } from '../../../platform/deciders/index.ts'
+import { approverOf } from '../../../platform/permissions/index.ts'
 import { lockedMember } from '../../../people/members/index.ts'
 import {
   approversOf,
   checkRedemptions,
   lockedRedemption,
   move,
-  standing,
+  statusLine,
   stopsOf,
 } from '../../redemptions/index.ts'
 import { refuseWhileAlerted } from '../reconcile/alert.service.ts'
@@ -35,9 +35,9 @@ export async function sendPayments(
 ) {
   const { provider } = body
   refuseUnlessSetUp(context, provider)
-  const chosen = await confirmed(context, body)
+  const selected = await confirmed(context, body)
   const queued: string[] = []
-  const left = await eachOf(context, chosen, async (redemptionId) => {
+  const left = await eachOf(context, selected, async (redemptionId) => {
     await sendOne({ context, caller, origin }, redemptionId, provider)
     queued.push(redemptionId)
   })
@@ -54,7 +54,7 @@ async function sendOne(
     if (redemption.state !== 'approved') throw notToSend(redemption)
     const { number: rd } = redemption
     const approverIds = (await approversOf(tx, [redemptionId])).get(redemptionId) ?? []
-    refuseApprover(await deciderOf(tx, caller, context.now()), { number: rd, approverIds })
+    refuseApprover(await approverOf(tx, caller, context.now()), { number: rd, approverIds })
     const kind = moneyKind(redemption, provider)
     await lockedMember(tx, redemption.memberId)
     await refuseWhileAlerted(tx, redemption)
@@ -76,8 +76,8 @@ async function sendOne(
   })
 }
 
-function notToSend(redemption: Parameters<typeof standing>[0]): AppError {
+function notToSend(redemption: Parameters<typeof statusLine>[0]): AppError {
   const failed = redemption.state === 'failed' || redemption.state === 'reversed'
   const instead = failed ? ': re-initiate it instead' : ': it cannot be sent'
-  return new AppError('conflict', `${standing(redemption)}${instead}.`)
+  return new AppError('conflict', `${statusLine(redemption)}${instead}.`)
 }

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('many are queued at once, each with a key and a number of its own, and it is on record', async () => {
-  const chosen = [await approved(server), await approved(server)]
-  const ids = chosen.map(({ redemptionId }) => redemptionId)
-  expect((await send(server, almond, chosen)).body).toEqual({ queued: ids, left: [] })
-  const rows = await Promise.all(chosen.map((one) => lastOf(server, admin, one)))
+  const selected = [await approved(server), await approved(server)]
+  const ids = selected.map(({ redemptionId }) => redemptionId)
+  expect((await send(server, almond, selected)).body).toEqual({ queued: ids, left: [] })
+  const rows = await Promise.all(selected.map((one) => lastOf(server, admin, one)))
   expect(new Set(rows.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2)
   expect(new Set(rows.map(({ number }) => number)).size).toBe(2)
   expect(await auditOf(server, 'redemption', ids[0] ?? '')).toMatchObject([
@@ -69,8 +69,8 @@ test('what cannot be paid, is no money or has no such way is left with its reaso
     await approved(server),
   ]
   await setField(server, red.member.memberId, 'bank', { state: 'refused' })
-  const chosen = [red, gift, upi, good]
-  const answer = await send(server, admin, chosen, { provider: 'bank-file' })
+  const selected = [red, gift, upi, good]
+  const answer = await send(server, admin, selected, { provider: 'bank-file' })
   await setField(server, red.member.memberId, 'bank', { state: 'accepted' })
   expect(answer.body.queued).toEqual([good.redemptionId])
   expect(answer.body.left.map(({ reason }) => reason)).toEqual([
@@ -113,9 +113,9 @@ test('the ways of payment, what waits for each and how far the balance reaches',
     .set({ provider: 'bank-file' })
     .where('state', '=', 'queued')
     .execute()
-  const chosen = []
-  for (let one = 0; one < 3; one++) chosen.push(await approved(server))
-  await send(server, admin, chosen)
+  const selected = []
+  for (let one = 0; one < 3; one++) selected.push(await approved(server))
+  await send(server, admin, selected)
   const look = async () =>
     (await server.call(contract.paymentProviders, { token: admin.token })).body
   expect(await look()).toMatchObject({

@@ -53,7 +53,7 @@ function Progress({ upload }: { upload: Upload }): ReactElement {
   )
 }
 
-function Standing({ upload }: { upload: Upload }): ReactNode {
+function StatusLine({ upload }: { upload: Upload }): ReactNode {
   const { stage, file, kind, replaces } = upload
   const far = `${sizeInWords(sentOf(upload))} of ${sizeInWords(file.size)}`
   switch (stage.stage) {
@@ -121,8 +121,8 @@ export function UploadRow({ upload }: { upload: Upload }): ReactElement {
           <TitleField upload={upload} />
         )}
         {open && <Progress upload={upload} />}
-        <div className={classes.standing}>
-          <Standing upload={upload} />
+        <div className={classes.status}>
+          <StatusLine upload={upload} />
         </div>
         {stage.stage === 'failed' && stage.retry && (
           <Button size="compact-xs" variant="default" onClick={() => retry(id)}>

@@ -59,7 +59,7 @@ export function WhichFields({ way, ...props }: FieldsProps & { way: Way }): Reac
           options={ways}
           value={way}
           columns={ways.length === 3 ? 3 : 2}
-          onChange={(chosen) => onType({ way: chosen })}
+          onChange={(selected) => onType({ way: selected })}
         />
       )}
       {lot && way === 'serials' && <SerialFields {...props} lot={lot} />}

@@ -105,7 +105,7 @@ function Activation({ lots }: { lots: readonly Lot[] }): ReactElement {
     )
   return (
     <>
-      <ChosenLot lot={lot} gone={query.lot !== undefined && !lot} onOther={toLots} />
+      <SelectedLot lot={lot} gone={query.lot !== undefined && !lot} onOther={toLots} />
       {(lot || query.by) && (
         <FormStep lot={lot} typed={typed} onType={type} preview={activation.preview} />
       )}
@@ -114,7 +114,7 @@ function Activation({ lots }: { lots: readonly Lot[] }): ReactElement {
   )
 }
 
-function ChosenLot({
+function SelectedLot({
   lot,
   gone,
   onOther,
@@ -125,7 +125,7 @@ function ChosenLot({
 }): ReactElement {
   const words = useWords(ACTIVATION_WORDS)
   return (
-    <div className={classes.chosen}>
+    <div className={classes.selected}>
       {lot && <LotFacts lot={lot} />}
       {gone && <p role="alert">{words.lotGone}</p>}
       <Button

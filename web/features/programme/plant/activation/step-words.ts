@@ -12,7 +12,7 @@ type StepWords = {
   whyElse: string
   reactivated: (count: number) => string
   explained: (count: number) => string
-  otherLot: (chosen: string) => string
+  otherLot: (selected: string) => string
   reason: string
   run: (run: string) => string
   carton: (run: string) => string
@@ -65,7 +65,7 @@ export const STEP_WORDS: Words<StepWords> = {
       `Careful: ${formatNumber(count)} of them were deactivated before and would be active again.`,
     explained: (count) =>
       `Careful: for ${formatNumber(count)} of them somebody said why they are not in the trade.`,
-    otherLot: (chosen) => `This code is of another lot than the one you chose (${chosen}).`,
+    otherLot: (selected) => `This code is of another lot than the one you chose (${selected}).`,
     reason: 'Reason',
     run: (run) => `Serial ${run}`,
     carton: (run) => `Carton ${run}`,
@@ -123,7 +123,7 @@ export const STEP_WORDS: Words<StepWords> = {
     reactivated: (count) =>
       `ध्यान दें: इनमें से ${formatNumber(count)} पहले बंद किए गए थे, वे फिर चालू हो जाएँगे।`,
     explained: (count) => `ध्यान दें: इनमें से ${formatNumber(count)} के लिए कारण लिखा जा चुका है।`,
-    otherLot: (chosen) => `यह कोड आपके चुने लॉट (${chosen}) का नहीं, दूसरे लॉट का है।`,
+    otherLot: (selected) => `यह कोड आपके चुने लॉट (${selected}) का नहीं, दूसरे लॉट का है।`,
     reason: 'कारण',
     run: (run) => `सीरियल ${run}`,
     carton: (run) => `कार्टन ${run}`,

@@ -7,7 +7,7 @@ import { sessionLocked } from '../../../../lib/session-lock.ts'
 import { readSession } from '../../../../lib/session.ts'
 import { ME_KEY } from '../plant-me.ts'
 
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const MINUTE_MS = 60_000
 
 /**
@@ -30,7 +30,7 @@ export function useIdleLock(minutes: number | null): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (minutes === null) return undefined
-    const look = (): void => {
+    const check = (): void => {
       const isSeen = document.visibilityState === 'visible'
       if (isSeen && quietMs() > minutes * MINUTE_MS) void lockNow()
     }
@@ -40,7 +40,7 @@ export function useIdleLock(minutes: number | null): void {
       noteAct()
       void queries.invalidateQueries({ queryKey: [ME_KEY] })
     }
-    const timer = setInterval(look, LOOK_MS)
+    const timer = setInterval(check, POLL_MS)
     document.addEventListener('visibilitychange', comeBack)
     return () => {
       clearInterval(timer)

@@ -18,7 +18,7 @@ import { thingOf, titleOfAnswer } from './result-band.tsx'
 import type { Row } from './scan-snapshot.ts'
 import { SCANNING_WORDS, type ScanningWords } from './scanning-words.ts'
 
-const LOOKS: Record<Tone, { tone: TagTone; Picture: Icon }> = {
+const STYLES: Record<Tone, { tone: TagTone; Picture: Icon }> = {
   kept: { tone: 'blue', Picture: IconDeviceMobileDown },
   good: { tone: 'green', Picture: IconCircleCheck },
   again: { tone: 'yellow', Picture: IconRepeat },
@@ -32,10 +32,10 @@ function fateOf(words: ScanningWords, row: Row): { word: string; tone: TagTone; 
     return { word, tone: 'gray', Picture: IconArrowBackUp }
   }
   if (row.answer === null) {
-    if (row.state === 'refused') return { word: words.notAccepted, ...LOOKS.bad }
-    return { word: words.waiting, ...LOOKS.kept }
+    if (row.state === 'refused') return { word: words.notAccepted, ...STYLES.bad }
+    return { word: words.waiting, ...STYLES.kept }
   }
-  return { word: titleOfAnswer(words, row.answer), ...LOOKS[TONES[row.answer.result]] }
+  return { word: titleOfAnswer(words, row.answer), ...STYLES[TONES[row.answer.result]] }
 }
 
 function Reading({ row, words }: { row: Row; words: ScanningWords }): ReactElement {

@@ -14,7 +14,7 @@ import { formatRun } from '../plant-format.ts'
 import type { Tone } from './outcomes.ts'
 import classes from './result-band.module.css'
 import { SCANNING_WORDS, type ScanningWords } from './scanning-words.ts'
-import { toneOf, type Told } from './use-scanner.ts'
+import { toneOf, type Outcome } from './use-scanner.ts'
 
 const PICTURES: Record<Tone, Icon> = {
   kept: IconDeviceMobileDown,
@@ -23,7 +23,7 @@ const PICTURES: Record<Tone, Icon> = {
   bad: IconAlertTriangle,
 }
 
-/** "Wall Putty 40 kg · 17": what a code stands for, as far as it is told. */
+/** "Wall Putty 40 kg · 17": what a code stands for, as far as it is known. */
 export function thingOf({ productName, fromSerial, toSerial }: PlantScanAnswer): string {
   const serials = fromSerial !== null && toSerial !== null && formatRun(fromSerial, toSerial)
   return [productName, serials].filter(Boolean).join(' · ')
@@ -46,12 +46,12 @@ function sayMany(words: ScanningWords, total: number, good: number): Said {
   return { title: words.answersBad(total, total - good), detail: words.seeList }
 }
 
-function say(words: ScanningWords, told: Told): Said {
-  switch (told.kind) {
+function say(words: ScanningWords, outcome: Outcome): Said {
+  switch (outcome.kind) {
     case 'answer':
-      return sayAnswer(words, told.done.answer)
+      return sayAnswer(words, outcome.done.answer)
     case 'answers':
-      return sayMany(words, told.total, told.good)
+      return sayMany(words, outcome.total, outcome.good)
     case 'malformed':
       return { title: words.malformed.title, detail: words.malformed.advice ?? '' }
     case 'not_kept':
@@ -59,22 +59,26 @@ function say(words: ScanningWords, told: Told): Said {
     case 'refused':
       return { title: words.notAccepted, detail: words.seeList }
     default: {
-      const { title, advice } = words[told.kind]
-      return { title, detail: [formatCode(told.code), advice].filter(Boolean).join(' · ') }
+      const { title, advice } = words[outcome.kind]
+      return { title, detail: [formatCode(outcome.code), advice].filter(Boolean).join(' · ') }
     }
   }
 }
 
 /** What became of the last reading, across the whole width: colour, icon and word. */
-export function ResultBand({ told }: { told: (Told & { at: number }) | null }): ReactElement {
+export function ResultBand({
+  outcome,
+}: {
+  outcome: (Outcome & { at: number }) | null
+}): ReactElement {
   const words = useWords(SCANNING_WORDS)
-  const { title, detail } = told ? say(words, told) : { title: words.ready.title, detail: '' }
-  const tone = told ? toneOf(told) : 'none'
-  const Picture = told ? PICTURES[toneOf(told)] : IconScan
+  const { title, detail } = outcome ? say(words, outcome) : { title: words.ready.title, detail: '' }
+  const tone = outcome ? toneOf(outcome) : 'none'
+  const Picture = outcome ? PICTURES[toneOf(outcome)] : IconScan
   return (
     <div className={classes.band} data-tone={tone} role="status">
       {/* A new one for each result, so that the same one twice is seen twice. */}
-      <span key={told?.at} className={classes.inner}>
+      <span key={outcome?.at} className={classes.inner}>
         <Picture size={36} stroke={2} aria-hidden />
         <span className={classes.words}>
           <strong>{title}</strong>

@@ -129,7 +129,7 @@ function ScanningDesk({ reader }: { reader: Reader }): ReactElement {
           <MoreMenu words={words} />
         </QrCamera>
       </div>
-      <ResultBand told={scanner.told} />
+      <ResultBand outcome={scanner.outcome} />
       <Counts scanner={scanner} words={words} />
       <SendingBar scanner={scanner} />
       <ByHand onCode={scanner.take} />

@@ -17,7 +17,7 @@ import { useOnline } from './use-online.ts'
 import type { Scanner } from './use-scanner.ts'
 
 /** How it stands with what is kept, in one sentence, and the one about the network under it. */
-function standing(words: ScanningWords, scanner: Scanner, online: boolean) {
+function networkLine(words: ScanningWords, scanner: Scanner, online: boolean) {
   const kept = scanner.snapshot?.kept ?? 0
   const Picture: Icon = online ? (kept > 0 ? IconCloudUp : IconCloudCheck) : IconWifiOff
   const sent = scanner.snapshot?.refused ? words.restSent : words.allSent
@@ -72,7 +72,7 @@ export function SendingBar({ scanner }: { scanner: Scanner }): ReactElement {
   const words = useWords(SCANNING_WORDS)
   const online = useOnline()
   if (!scanner.snapshot) return <div className={classes.bar} />
-  const { kept, Picture, title, detail } = standing(words, scanner, online)
+  const { kept, Picture, title, detail } = networkLine(words, scanner, online)
   return (
     <>
       <div className={classes.bar} data-waiting={kept > 0 || undefined}>

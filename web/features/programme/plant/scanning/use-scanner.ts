@@ -10,7 +10,7 @@ import type { Row } from './scan-snapshot.ts'
 import { signal } from './signals.ts'
 
 /** The last thing that happened, for the band. */
-export type Told =
+export type Outcome =
   | { kind: 'kept' | 'again' | 'undoing'; code: string }
   /** No code of ours: misread, mistyped, or of something else. */
   | { kind: 'malformed' }
@@ -20,7 +20,7 @@ export type Told =
   /** Several were answered at once: how many, and how many of them as they should be. */
   | { kind: 'answers'; total: number; good: number }
 
-const TOLD_TONES = {
+const OUTCOME_TONES = {
   kept: 'kept',
   undoing: 'kept',
   again: 'again',
@@ -29,13 +29,13 @@ const TOLD_TONES = {
   refused: 'bad',
 } as const
 
-export function toneOf(told: Told): Tone {
-  if (told.kind === 'answer') return TONES[told.done.answer.result]
-  if (told.kind === 'answers') return told.good === told.total ? 'good' : 'bad'
-  return TOLD_TONES[told.kind]
+export function toneOf(outcome: Outcome): Tone {
+  if (outcome.kind === 'answer') return TONES[outcome.done.answer.result]
+  if (outcome.kind === 'answers') return outcome.good === outcome.total ? 'good' : 'bad'
+  return OUTCOME_TONES[outcome.kind]
 }
 
-function toldOf(settled: readonly Done[]): Told {
+function outcomeOf(settled: readonly Done[]): Outcome {
   const [only] = settled
   if (only && settled.length === 1) return { kind: 'answer', done: only }
   const good = settled.filter(({ answer }) => TONES[answer.result] !== 'bad').length
@@ -52,7 +52,7 @@ function lastToUndo(rows: readonly Row[]): Row | null {
 }
 
 export type Scanner = LineState & {
-  told: (Told & { at: number }) | null
+  outcome: (Outcome & { at: number }) | null
   undoable: Row | null
   muted: boolean
   mute: (muted: boolean) => void
@@ -68,18 +68,18 @@ export function useScanner(reader: Reader): Scanner {
   const line = lineOf(reader)
   const queries = useQueryClient()
   const state = useSyncExternalStore(line.subscribe, line.read)
-  const [told, setTold] = useState<(Told & { at: number }) | null>(null)
+  const [outcome, setOutcome] = useState<(Outcome & { at: number }) | null>(null)
   const [muted, mute] = useLocalStorage({
     key: 'hil.plantMuted',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const tell = (what: Told): void => {
-    setTold({ ...what, at: Date.now() })
+  const tell = (what: Outcome): void => {
+    setOutcome({ ...what, at: Date.now() })
     signal(toneOf(what), muted)
   }
   const hear = useEffectEvent((settled: Done[]) => {
-    tell(toldOf(settled))
+    tell(outcomeOf(settled))
     void queries.invalidateQueries({ queryKey: PLANT_KEY })
   })
   useEffect(() => {
@@ -120,7 +120,7 @@ export function useScanner(reader: Reader): Scanner {
   }
   return {
     ...state,
-    told,
+    outcome,
     undoable,
     muted,
     mute,

@@ -18,7 +18,7 @@ import { shiftOptions } from '../plant-queries.ts'
 import { PLANT_WORDS } from '../plant-words.ts'
 import { RECONCILIATION_WORDS } from '../reconciliation/reconciliation-words.ts'
 import { HourBars } from './hour-bars.tsx'
-import { ShiftChooser } from './shift-chooser.tsx'
+import { ShiftChooser } from './shift-selector.tsx'
 import { OtherLots, ShiftLots } from './shift-lots.tsx'
 import { shiftSearch } from './shift-search.ts'
 import { SHIFT_WORDS } from './shift-words.ts'
@@ -35,7 +35,7 @@ export function ShiftPage(): ReactElement {
   const { query, change } = useSearchQuery(shiftSearch)
   const shift = useQuery(shiftOptions(query))
   const report = shift.data
-  const chosen = query.day !== undefined || query.shift !== undefined
+  const selected = query.day !== undefined || query.shift !== undefined
   return (
     <PlantFrame
       title={words.title}
@@ -45,7 +45,7 @@ export function ShiftPage(): ReactElement {
         <div className={classes.page} aria-busy={shift.isPlaceholderData}>
           <ShiftChooser
             report={shift.isPlaceholderData ? { ...report, ...query } : report}
-            chosen={chosen}
+            selected={selected}
             onChoose={change}
           />
           {shift.isError && (

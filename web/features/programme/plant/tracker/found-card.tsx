@@ -23,7 +23,7 @@ export function FoundCard({ found }: { found: PlantFound }): ReactElement {
   const words = useWords(TRACKER_WORDS)
   return (
     <article className={classes.found}>
-      <Standing found={found} />
+      <StatusLine found={found} />
       <FoundFacts found={found} />
       {found.counts && <CartonCounts counts={found.counts} />}
       <NextAct found={found} />
@@ -43,9 +43,9 @@ const TONES: Record<CouponStatus, OutcomeTone> = {
   blocked: 'red',
 }
 
-type Look = { title: string; meaning: string; tone: OutcomeTone; Picture: Icon }
+type OutcomeStyle = { title: string; meaning: string; tone: OutcomeTone; Picture: Icon }
 
-function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
+function useOutcome({ status, expired, batchStatus, carton }: PlantFound): OutcomeStyle {
   const common = useWords(PLANT_WORDS)
   const words = useWords(TRACKER_WORDS)
   // A scanned one stays scanned, whatever becomes of its lot.
@@ -78,8 +78,8 @@ function useLook({ status, expired, batchStatus, carton }: PlantFound): Look {
   }
 }
 
-function Standing({ found }: { found: PlantFound }): ReactElement {
-  const { title, meaning, tone, Picture } = useLook(found)
+function StatusLine({ found }: { found: PlantFound }): ReactElement {
+  const { title, meaning, tone, Picture } = useOutcome(found)
   return (
     <OutcomeBox tone={tone} Picture={Picture}>
       <h2>{title}</h2>

@@ -17,7 +17,7 @@ import { TRACKER_WORDS } from './tracker-words.ts'
 
 type Moment = PlantFound['history'][number]
 
-const LOOKS: Record<Moment['action'], { tone: TimelineEntry['tone']; Picture: Icon }> = {
+const STYLES: Record<Moment['action'], { tone: TimelineEntry['tone']; Picture: Icon }> = {
   generated: { tone: 'neutral', Picture: IconPrinter },
   activate: { tone: 'good', Picture: IconToggleRight },
   deactivate: { tone: 'warn', Picture: IconToggleLeft },
@@ -33,7 +33,7 @@ export function FoundHistory({ history }: Pick<PlantFound, 'history'>): ReactEle
   if (history.length === 0) return <p>{words.noHistory}</p>
   const entryOf = (moment: Moment, index: number): TimelineEntry => {
     const { at, action, by, reason, device, fromSerial, toSerial } = moment
-    const { tone, Picture } = LOOKS[action]
+    const { tone, Picture } = STYLES[action]
     const run = fromSerial === null ? null : formatRun(fromSerial, toSerial ?? fromSerial)
     return {
       key: `${at} ${index}`,

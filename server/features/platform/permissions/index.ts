@@ -10,5 +10,5 @@ export {
   redemptionBy,
   schemeBy,
   tiedTo,
-} from './may-decide.ts'
-export { type Decider, deciderOf, refuseNoSecond, whyNoSecond } from './second-person.ts'
+} from './may-approve.ts'
+export { type Approver, approverOf, refuseNoSecond, whyNoSecond } from './second-person.ts'

@@ -114,7 +114,7 @@ function Applied({ upload }: { upload: Upload }): ReactElement {
         {canSee(role, LOGS_PATH) && upload.refused > 0 && (
           <PageLink
             to={LOGS_PATH}
-            search={{ upload: uploadId, ...(open > 0 && { state: ['open'] }) }}
+            search={{ upload: uploadId, ...(open > 0 && { status: ['open'] }) }}
           >
             {open > 0
               ? `Correct ${formatAmount(open, 'refused row')}`
@@ -142,7 +142,7 @@ function Lost({ error }: { error: Error | null }): ReactElement | null {
 }
 
 /** Where an upload is in its life, and what may be done about it. */
-export function UploadStanding({
+export function UploadStatus({
   upload,
   lost,
   address,
@@ -194,7 +194,8 @@ export function UploadStanding({
     case 'taken_back':
       return (
         <Alert color="gray" icon={<IconArrowBackUp size={18} />} title="Nothing of it is left">
-          {`${upload.words ?? ''} The same file can be sent again.`}
+          <p>{upload.words}</p>
+          <p>The same file can be sent again.</p>
         </Alert>
       )
     case 'discarded':

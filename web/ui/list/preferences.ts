@@ -1,17 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  lookName,
+  preferencesName,
   myViews,
-  setListLook,
-  type ListLook,
+  setListPreferences,
+  type ListPreferences,
   type SavedView,
 } from '../../../contract/platform/views.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { readSession, staffIdOf } from '../../lib/session.ts'
-import { lookIn, makeLookStore, type LookStore, type Place, type SendLook } from './look-store.ts'
+import {
+  preferencesIn,
+  makePreferencesStore,
+  type PreferencesStore,
+  type Place,
+  type SendPreferences,
+} from './preferences-store.ts'
 
-export const NO_LOOK: ListLook = { shown: [], hidden: [], widths: {}, compact: false, rows: null }
+export const NO_PREFERENCES: ListPreferences = {
+  shown: [],
+  hidden: [],
+  widths: {},
+  compact: false,
+  rows: null,
+}
 const STALE_MS = 60_000
 /** Answers after which another try may help, although the request was to blame. */
 const MAY_PASS: ReadonlySet<number> = new Set([401, 408, 429])
@@ -47,14 +59,18 @@ const signedInAs = (): number | null => {
   return session && staffIdOf(session)
 }
 
-/** Sends for the person whose look it is, never in the name of somebody who signed in since. */
-function senderFor(staffId: number | null): SendLook {
-  return async (name, look, { keepalive }) => {
+/** Sends for the person whose preferences they are, never in the name of somebody who signed in since. */
+function senderFor(staffId: number | null): SendPreferences {
+  return async (name, preferences, { keepalive }) => {
     if (staffId === null || signedInAs() !== staffId) throw new Error('Nobody to send it for.')
-    const list = lookName.safeParse(name)
+    const list = preferencesName.safeParse(name)
     if (!list.success) return 'refused'
     try {
-      await call(setListLook, { params: { list: list.data }, body: { look }, keepalive })
+      await call(setListPreferences, {
+        params: { list: list.data },
+        body: { preferences },
+        keepalive,
+      })
       return 'kept'
     } catch (failure) {
       if (isRefused(failure)) return 'refused'
@@ -63,15 +79,15 @@ function senderFor(staffId: number | null): SendLook {
   }
 }
 
-const stores = new Map<number | null, LookStore>()
-const keyOf = (staffId: number | null): string => `hil.looks.${staffId ?? 'nobody'}`
+const stores = new Map<number | null, PreferencesStore>()
+const keyOf = (staffId: number | null): string => `hil.preferences.${staffId ?? 'nobody'}`
 
-/** The looks of a person, kept apart from everybody else's who uses this browser. */
-export function looksOf(staffId: number | null): LookStore {
+/** The preferences of a person, kept apart from everybody else's who uses this browser. */
+export function preferencesOf(staffId: number | null): PreferencesStore {
   const found = stores.get(staffId)
   if (found) return found
   const key = keyOf(staffId)
-  const store = makeLookStore(
+  const store = makePreferencesStore(
     placeIn(() => localStorage, key),
     placeIn(() => sessionStorage, key),
     senderFor(staffId),
@@ -88,14 +104,14 @@ export function looksOf(staffId: number | null): LookStore {
   return store
 }
 
-export const myLooks = (): LookStore => looksOf(signedInAs())
+export const myPreferences = (): PreferencesStore => preferencesOf(signedInAs())
 
-/** All my looks and views, asked once after signing in and now and then for what others share. */
+/** All my preferences and views, asked once after signing in and now and then for what others share. */
 export const viewsOptions = () =>
   queryOptions({
     queryKey: ['views'],
     queryFn: async ({ signal }): Promise<SavedView[]> => {
-      const [store, askedAt] = [myLooks(), performance.now()]
+      const [store, askedAt] = [myPreferences(), performance.now()]
       const answer = await call(myViews, { signal })
       store.takeIn(answer, askedAt)
       return answer.views
@@ -110,11 +126,11 @@ export function viewIn(search: Record<string, unknown>): number | null {
   return typeof view === 'string' && /^\d{1,9}$/.test(view) ? Number(view) : null
 }
 
-/** The rows of a page: those of the address, else those of the look, else the list's own number. */
+/** The rows of a page: those of the address, else those of the preferences, else the list's own number. */
 export function withRows<Q extends { limit: number }>(
   query: Q,
   search: Record<string, unknown>,
-  { rows }: ListLook,
+  { rows }: ListPreferences,
 ): Q {
   return rows === null || search.limit !== undefined ? query : { ...query, limit: rows }
 }
@@ -125,6 +141,6 @@ export function withKnownRows<Q extends { limit: number }>(
   search: Record<string, unknown>,
   list: string,
 ): Q {
-  const { look } = lookIn(myLooks().now(), list, viewIn(search))
-  return withRows(query, search, look ?? NO_LOOK)
+  const { preferences } = preferencesIn(myPreferences().now(), list, viewIn(search))
+  return withRows(query, search, preferences ?? NO_PREFERENCES)
 }

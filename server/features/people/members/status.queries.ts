@@ -22,11 +22,11 @@ export async function lockMember(tx: Tx, memberId: number) {
 }
 export type LockedMember = NonNullable<Awaited<ReturnType<typeof lockMember>>>
 
-export async function standingFacts(db: Db | Tx, memberIds: readonly number[]) {
+export async function statusFacts(db: Db | Tx, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   return db
     .selectFrom('member')
-    .modifyFront(keepPlan('standing'))
+    .modifyFront(keepPlan('status'))
     .select([
       'member_id as memberId',
       'blocked_reason as blockedReason',

@@ -5,7 +5,7 @@ import {
   type UploadState,
   type Verdict,
 } from '../../../../contract/people/onboarding.ts'
-import { labelled, Tag, type Tone } from '../../../ui/tag.tsx'
+import { labelled, Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import {
   IconArrowBackUp,
   IconBan,
@@ -19,13 +19,10 @@ import {
   IconPlus,
   IconTrash,
   IconX,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-type Look = { label: string; tone: Tone; Picture: Icon }
-
-export const UPLOAD_LOOKS = labelled(UPLOAD_NAMES, {
+export const UPLOAD_STYLES = labelled(UPLOAD_NAMES, {
   reading: { tone: 'blue', Picture: IconLoader2 },
   refused: { tone: 'red', Picture: IconCircleX },
   ready: { tone: 'yellow', Picture: IconClock },
@@ -37,7 +34,7 @@ export const UPLOAD_LOOKS = labelled(UPLOAD_NAMES, {
 })
 
 export function UploadTag({ state }: { state: UploadState }): ReactElement {
-  const { label, tone, Picture } = UPLOAD_LOOKS[state]
+  const { label, tone, Picture } = UPLOAD_STYLES[state]
   return (
     <Tag tone={tone} Picture={Picture}>
       {label}
@@ -45,25 +42,21 @@ export function UploadTag({ state }: { state: UploadState }): ReactElement {
   )
 }
 
-const VERDICT_LOOKS: Record<Verdict, Look> = {
+const VERDICT_STYLES: Record<Verdict, StatusStyle> = {
   create: { label: 'Create', tone: 'green', Picture: IconPlus },
   change: { label: 'Change', tone: 'blue', Picture: IconPencil },
   same: { label: 'No change', tone: 'gray', Picture: IconEqual },
   refused: { label: 'Refused', tone: 'red', Picture: IconX },
 }
 const APPLIED: Partial<Record<Verdict, string>> = { create: 'Created', change: 'Changed' }
-const SETTLED: Partial<Record<RowState, Look>> = {
+const SETTLED: Partial<Record<RowState, StatusStyle>> = {
   corrected: { label: 'Corrected', tone: 'green', Picture: IconCheck },
   dismissed: { label: 'Dismissed', tone: 'gray', Picture: IconBan },
 }
 
 /** What applying a row does, or what became of it. */
 export function RowTag({ row: { verdict, state } }: { row: UploadRow }): ReactElement {
-  const look = SETTLED[state] ?? VERDICT_LOOKS[verdict]
-  const label = state === 'applied' ? (APPLIED[verdict] ?? look.label) : look.label
-  return (
-    <Tag tone={look.tone} Picture={look.Picture}>
-      {label}
-    </Tag>
-  )
+  const style = SETTLED[state] ?? VERDICT_STYLES[verdict]
+  const applied = state === 'applied' ? APPLIED[verdict] : undefined
+  return <Tag {...style}>{applied}</Tag>
 }

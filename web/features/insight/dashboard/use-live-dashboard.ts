@@ -7,7 +7,7 @@ import { DASHBOARD_KEY } from './dashboard-queries.ts'
 const AT_MOST_EVERY_MS = 2_000
 
 /** Asks for the figures again when it is told that some changed, while the page can be seen. */
-export function useTold(): void {
+export function useLiveDashboard(): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)

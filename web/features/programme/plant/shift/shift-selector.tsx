@@ -22,21 +22,21 @@ const hoursOf = ({ from, to }: Hours): string => `${from}–${to}`.replaceAll(':
 /** The day and the shift that are shown; another day keeps the shift. */
 export function ShiftChooser({
   report,
-  chosen,
+  selected,
   onChoose,
 }: {
   report: Pick<ShiftReport, 'day' | 'shift' | 'shifts'>
   /** Whether it is not simply the one that runs now. */
-  chosen: boolean
+  selected: boolean
   onChoose: (to: { day: string | undefined; shift: Shift | undefined }) => void
 }): ReactElement {
   const words = useWords(SHIFT_WORDS)
-  const { day, shift, choose } = useChosen(report, onChoose)
+  const { day, shift, choose } = useSelected(report, onChoose)
   const toDay = (to: string): void => {
     if (to >= FIRST_DAY && isoDate.safeParse(to).success) choose({ day: to, shift })
   }
   return (
-    <div className={classes.chooser}>
+    <div className={classes.selector}>
       <div className={classes.day}>
         <ActionIcon
           variant="default"
@@ -67,7 +67,7 @@ export function ShiftChooser({
         value={shift}
         onChange={(to) => choose({ day, shift: to })}
       />
-      {chosen && (
+      {selected && (
         <Button
           variant="light"
           size="lg"
@@ -84,7 +84,7 @@ export function ShiftChooser({
  * What was chosen, shown at once: its report and its address come a moment later, and a second choice
  * made before that builds on the first.
  */
-function useChosen(
+function useSelected(
   { day, shift }: Pick<ShiftReport, 'day' | 'shift'>,
   onChoose: (to: { day: string; shift: Shift }) => void,
 ) {

@@ -1,28 +1,28 @@
-import type { MemberStanding } from '../../../../contract/desk/users.ts'
+import type { MemberStatus } from '../../../../contract/desk/users.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import * as queries from './standing.queries.ts'
+import * as queries from './status.queries.ts'
 
 export type LockedMember = queries.LockedMember
-export type Standing = { standing: MemberStanding; blockedReason: string | null }
+export type StatusAndReason = { status: MemberStatus; blockedReason: string | null }
 type Facts = { blockedReason: string | null; leftAt: Date | null; erasedAt: Date | null }
 
 const LEFT = 'The member withdrew the consent to the programme.'
 
 /** What follows for a member from why they are blocked, and whether they left or are erased. */
-export function standingFrom({ blockedReason, leftAt, erasedAt }: Facts): Standing {
+export function statusFrom({ blockedReason, leftAt, erasedAt }: Facts): StatusAndReason {
   const reason = blockedReason ?? (leftAt === null ? null : LEFT)
-  if (erasedAt !== null) return { standing: 'erased', blockedReason: reason }
-  return { standing: reason === null ? 'active' : 'blocked', blockedReason: reason }
+  if (erasedAt !== null) return { status: 'erased', blockedReason: reason }
+  return { status: reason === null ? 'active' : 'blocked', blockedReason: reason }
 }
 
 /** How members stand, by their ids; an id that is nobody's has no entry. */
-export async function memberStandingOf(
+export async function memberStatusOf(
   db: Db | Tx,
   memberIds: readonly number[],
-): Promise<Map<number, Standing>> {
-  const rows = await queries.standingFacts(db, memberIds)
-  return new Map(rows.map((row) => [row.memberId, standingFrom(row)]))
+): Promise<Map<number, StatusAndReason>> {
+  const rows = await queries.statusFacts(db, memberIds)
+  return new Map(rows.map((row) => [row.memberId, statusFrom(row)]))
 }
 
 /**

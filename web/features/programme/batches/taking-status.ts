@@ -23,16 +23,16 @@ export function runOf(batch: BatchDetail, { of, from, to }: PrintRun): Run {
 }
 
 /** Whether somebody may take a run now, and why. */
-export type Standing =
+export type TakingStatus =
   | { kind: 'first' | 'small' }
   | { kind: 'approved'; again: PrintAgain }
   | { kind: 'ask'; before: PrintTaking[]; again: PrintAgain | null }
 
-export function standingOf(
+export function takingStatus(
   takings: PrintTakings | undefined,
   run: Run,
   me: number | null,
-): Standing {
+): TakingStatus {
   if (takings?.alone) return { kind: 'small' }
   const before = takings?.takings.filter((taking) => overlaps(taking, run)) ?? []
   if (before.length === 0) return { kind: 'first' }

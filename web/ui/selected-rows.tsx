@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react'
-import classes from './chosen-rows.module.css'
+import classes from './selected-rows.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
 
-export type ChosenRow = { id: string; title: ReactNode; about: string }
+export type SelectedRow = { id: string; title: ReactNode; about: string }
 
 /** What an act on many is done to, one under the other; a long list scrolls in its place. */
-export function ChosenRows({ rows }: { rows: readonly ChosenRow[] }): ReactElement {
+export function SelectedRows({ rows }: { rows: readonly SelectedRow[] }): ReactElement {
   return (
     <ScrollRegion label="What it is done to" className={classes.region}>
       <ul className={classes.rows}>

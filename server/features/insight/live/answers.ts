@@ -27,7 +27,7 @@ export type Answer = {
   /** By the place it goes on from: the scans since then; null where they are too many. */
   scans: ReadonlyMap<string, ScanRow[] | null>
   unread: ReadonlyMap<number, queries.Unread>
-  standing: ReadonlyMap<string, queries.Standing>
+  sessions: ReadonlyMap<string, queries.SessionRights>
 }
 
 /**
@@ -64,7 +64,7 @@ export async function look(
         topics: before ? topicsBetween(before, marks, subjects) : new Set(),
         scans,
         unread: await queries.unreadByStaff(tx, staffIds),
-        standing: await queries.standingSessions(tx, sessions, {
+        sessions: await queries.validSessions(tx, sessions, {
           at,
           idleMinutes,
           lockMinutes,

@@ -3,14 +3,14 @@ import { dayOf } from '../../../../contract/time.ts'
 import { formatDay } from '../../../../contract/format.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { namesOf, readDecider, readTies, type Tie } from './second-person.queries.ts'
+import { namesOf, readApprover, readTies, type Tie } from './second-person.queries.ts'
 
 /**
  * A person as a second one: nobody who made or changed the account of the first within thirty days, nor
  * whose account the first or a third made or changed, and no account younger than seven days. All rules
  * of two people ask here (decision 0059).
  */
-export type Decider = {
+export type Approver = {
   staffId: number
   /** Why the person may approve nothing yet; null when the account is old enough. */
   young: string | null
@@ -19,12 +19,12 @@ export type Decider = {
 }
 
 /** Reads what matters of somebody who is to be a second person at a moment. */
-export async function deciderOf(
+export async function approverOf(
   db: Db | Tx,
   { staffId }: { staffId: number },
   at: Date,
-): Promise<Decider> {
-  const { tied, from } = await readDecider(db, staffId, at)
+): Promise<Approver> {
+  const { tied, from } = await readApprover(db, staffId, at)
   const young = from !== null && from > at ? youngWords(from) : null
   const others = tied.filter((other) => other !== staffId)
   if (others.length === 0) return { staffId, young, ties: new Map() }
@@ -61,7 +61,7 @@ const oneWords = (what: string, at: Date): string =>
 
 /** Why somebody is no second person to any of these; null when they are. */
 export function whyNoSecond(
-  { young, ties }: Decider,
+  { young, ties }: Approver,
   others: readonly (number | null)[],
 ): string | null {
   if (young !== null) return young
@@ -79,6 +79,6 @@ export async function refuseNoSecond(
   others: readonly (number | null)[],
   at: Date,
 ): Promise<void> {
-  const why = whyNoSecond(await deciderOf(tx, by, at), others)
+  const why = whyNoSecond(await approverOf(tx, by, at), others)
   if (why !== null) throw new AppError('conflict', why)
 }

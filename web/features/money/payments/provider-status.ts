@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { providerStanding } from '../../../../contract/money/payments.ts'
+import type { providerStatus } from '../../../../contract/money/payments.ts'
 import { formatPaise } from '../../../../contract/money.ts'
 
-export type ProviderStanding = z.infer<typeof providerStanding>
+export type ProviderStatus = z.infer<typeof providerStatus>
 
 /** Whether a balance is enough for this much more, after all that waits already; in words. */
 export function reachInWords(
-  { balancePaise, waiting, problem, provider }: ProviderStanding,
+  { balancePaise, waiting, problem, provider }: ProviderStatus,
   paise: number,
 ): { words: string; short: boolean } {
   if (provider === 'bank-file') {

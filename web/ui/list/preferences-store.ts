@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
-  listLook,
-  type ListLook,
+  listPreferences,
+  type ListPreferences,
   type MyViews,
   type SavedView,
 } from '../../../contract/platform/views.ts'
@@ -10,31 +10,31 @@ const SETTLES_MS = 700
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 60_000
 
-const viewLook = z.object({ list: z.string(), look: listLook })
+const viewPreferences = z.object({ list: z.string(), preferences: listPreferences })
 const kept = z.object({
-  looks: z.record(z.string(), listLook).catch({}),
+  preferences: z.record(z.string(), listPreferences).catch({}),
   /** Of saved views, by their number. */
-  views: z.record(z.string(), viewLook).catch({}),
-  /** Lists whose look the server has not taken yet. */
+  views: z.record(z.string(), viewPreferences).catch({}),
+  /** Lists whose preferences the server has not taken yet. */
   unsent: z.array(z.string()).catch([]),
   /** Whether the server told at least once; until then nothing is known of the person. */
   told: z.boolean().catch(false),
 })
-const drafts = z.record(z.string(), listLook).catch({})
+const drafts = z.record(z.string(), listPreferences).catch({})
 
 /** What one person set up, as this browser knows it. */
-export type Looks = z.output<typeof kept> & {
+export type KeptPreferences = z.output<typeof kept> & {
   /** Changes to views that are not saved, by the view's number; of this tab alone. */
-  drafts: Record<string, ListLook>
+  drafts: Record<string, ListPreferences>
   /** The server does not take looks for the moment. */
   failing: boolean
 }
 
 export type Place = { read: () => string | null; write: (text: string) => void }
 /** Throws where another try may help; `refused` is for ever. */
-export type SendLook = (
+export type SendPreferences = (
   list: string,
-  look: ListLook,
+  preferences: ListPreferences,
   options: { keepalive: boolean },
 ) => Promise<'kept' | 'refused'>
 
@@ -50,11 +50,11 @@ const without = <T>(all: Readonly<Record<string, T>>, key: string): Record<strin
   Object.fromEntries(Object.entries(all).filter(([name]) => name !== key))
 
 /**
- * Keeps the looks of one person: at once in the browser, a moment later on the server, again and
+ * Keeps the preferences of one person: at once in the browser, a moment later on the server, again and
  * again until it took them. `shared` is the same for all tabs, `own` this tab's alone.
  */
-export function makeLookStore(shared: Place, own: Place, send: SendLook) {
-  let now: Looks = {
+export function makePreferencesStore(shared: Place, own: Place, send: SendPreferences) {
+  let now: KeptPreferences = {
     ...parsed(kept, shared.read()),
     drafts: parsed(drafts, own.read()),
     failing: false,
@@ -65,17 +65,17 @@ export function makeLookStore(shared: Place, own: Place, send: SendLook) {
   let sending = false
   let failures = 0
 
-  const set = (changes: Partial<Looks>): void => {
+  const set = (changes: Partial<KeptPreferences>): void => {
     now = { ...now, ...changes }
     const { drafts: mine, failing: _failing, ...ours } = now
     shared.write(JSON.stringify(ours))
     own.write(JSON.stringify(mine))
     for (const listener of listeners) listener()
   }
-  const isTaken = (list: string, look: ListLook): void => {
+  const isTaken = (list: string, preferences: ListPreferences): void => {
     takenAt.set(list, performance.now())
     // Changed while it was on its way: what it is now still has to go.
-    if (now.looks[list] !== look) return
+    if (now.preferences[list] !== preferences) return
     set({ unsent: now.unsent.filter((one) => one !== list) })
   }
   const sendAll = async (): Promise<void> => {
@@ -83,10 +83,10 @@ export function makeLookStore(shared: Place, own: Place, send: SendLook) {
     sending = true
     try {
       for (const list of now.unsent) {
-        const look = now.looks[list]
-        if (!look) continue
-        await send(list, look, { keepalive: false })
-        isTaken(list, look)
+        const preferences = now.preferences[list]
+        if (!preferences) continue
+        await send(list, preferences, { keepalive: false })
+        isTaken(list, preferences)
       }
       failures = 0
       if (now.failing) set({ failing: false })
@@ -110,30 +110,34 @@ export function makeLookStore(shared: Place, own: Place, send: SendLook) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setLook: (list: string, look: ListLook): void => {
+    setPreferences: (list: string, preferences: ListPreferences): void => {
       const others = now.unsent.filter((one) => one !== list)
-      set({ looks: { ...now.looks, [list]: look }, unsent: [...others, list] })
+      set({ preferences: { ...now.preferences, [list]: preferences }, unsent: [...others, list] })
       sendSoon()
     },
     /** A view as it is looked at without being saved; null: as it is saved. */
-    setDraft: (viewId: number, look: ListLook | null): void =>
+    setDraft: (viewId: number, preferences: ListPreferences | null): void =>
       set({
-        drafts: look
-          ? { ...now.drafts, [String(viewId)]: look }
+        drafts: preferences
+          ? { ...now.drafts, [String(viewId)]: preferences }
           : without(now.drafts, String(viewId)),
       }),
-    setView: ({ viewId, list, look }: Pick<SavedView, 'viewId' | 'list' | 'look'>): void =>
-      set({ views: { ...now.views, [String(viewId)]: { list, look } } }),
+    setView: ({
+      viewId,
+      list,
+      preferences,
+    }: Pick<SavedView, 'viewId' | 'list' | 'preferences'>): void =>
+      set({ views: { ...now.views, [String(viewId)]: { list, preferences } } }),
     dropView: (viewId: number): void => set({ views: without(now.views, String(viewId)) }),
     /** What the server told; asked at `askedAt`, so what it took later is not in it. */
-    takeIn: ({ looks, views }: MyViews, askedAt: number): void => {
-      const ours = Object.entries(now.looks).filter(
+    takeIn: ({ preferences, views }: MyViews, askedAt: number): void => {
+      const ours = Object.entries(now.preferences).filter(
         ([list]) => now.unsent.includes(list) || (takenAt.get(list) ?? -1) > askedAt,
       )
       set({
-        looks: { ...looks, ...Object.fromEntries(ours) },
+        preferences: { ...preferences, ...Object.fromEntries(ours) },
         views: Object.fromEntries(
-          views.map(({ viewId, list, look }) => [String(viewId), { list, look }]),
+          views.map(({ viewId, list, preferences }) => [String(viewId), { list, preferences }]),
         ),
         told: true,
       })
@@ -147,8 +151,8 @@ export function makeLookStore(shared: Place, own: Place, send: SendLook) {
     sendLast: (): void => {
       if (now.failing || now.unsent.length === 0) return
       for (const list of now.unsent) {
-        const look = now.looks[list]
-        if (look) void send(list, look, { keepalive: true }).catch(() => undefined)
+        const preferences = now.preferences[list]
+        if (preferences) void send(list, preferences, { keepalive: true }).catch(() => undefined)
       }
       set({ unsent: [] })
     },
@@ -159,15 +163,15 @@ export function makeLookStore(shared: Place, own: Place, send: SendLook) {
     },
   }
 }
-export type LookStore = ReturnType<typeof makeLookStore>
+export type PreferencesStore = ReturnType<typeof makePreferencesStore>
 
-/** The look of a list as it is shown: of the opened view, if it is one of this list, else the person's own. */
-export function lookIn(
-  { looks, views, drafts: changed }: Looks,
+/** The preferences that a list is shown by: of the opened view, if it is one of this list, else the person's own. */
+export function preferencesIn(
+  { preferences, views, drafts: changed }: KeptPreferences,
   list: string,
   viewId: number | null,
 ) {
   const view = viewId === null ? undefined : views[String(viewId)]
-  if (view?.list !== list) return { look: looks[list], ofView: false }
-  return { look: changed[String(viewId)] ?? view.look, ofView: true }
+  if (view?.list !== list) return { preferences: preferences[list], ofView: false }
+  return { preferences: changed[String(viewId)] ?? view.preferences, ofView: true }
 }

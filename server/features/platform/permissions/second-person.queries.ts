@@ -3,7 +3,7 @@ import type { StaffChangeKind } from '../../../../contract/people/staff-changes.
 import type { Db, Tx } from '../../../db/database.ts'
 
 /** Who counts as one person with somebody at a moment, and from when on that person is old enough. */
-export async function readDecider(
+export async function readApprover(
   db: Db | Tx,
   staffId: number,
   at: Date,
