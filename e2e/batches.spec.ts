@@ -297,14 +297,14 @@ test.describe('usable by all @all', () => {
       await expect(drawer(page).getByText('Changes of its coupons')).toBeVisible()
     })
   })
-  test('the print dialog, with errors', async ({ page }) => {
+  test('codes that are asked for again, with errors', async ({ page }) => {
     await expectUsableByAll(page, async () => {
       await signIn(page, 'almond team', `${PAGE}?open=8`)
       const dialog = await openPrint(page, '8')
-      await choose(page, 'Label size', 'Other sizes')
-      await dialog.getByLabel('Labels across').fill('30')
-      await dialog.getByRole('button', { name: 'Download' }).click()
-      await expect(dialog.getByText('These labels need')).toBeVisible()
+      await expect(dialog.getByText('These codes were taken already')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Ask for it again' }).click()
+      const reason = dialog.getByLabel('Why are they needed again?')
+      await expect(reason).toHaveAttribute('aria-invalid', 'true')
     })
   })
   test('the request, with errors', async ({ page }) => {
