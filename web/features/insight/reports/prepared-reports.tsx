@@ -90,7 +90,7 @@ function Buttons({
 
 function Row({ report, ...acts }: Acts & { report: PreparedReport }): ReactElement {
   const { label, filters, askedAt, state, approval, rows, rowsInAll } = report
-  const { label: word, ...style } = approval === 'waiting' ? HELD : STYLES[state]
+  const style = approval === 'waiting' ? HELD : STYLES[state]
   const words = preparedInWords(report)
   return (
     <li data-state={state}>
@@ -107,7 +107,7 @@ function Row({ report, ...acts }: Acts & { report: PreparedReport }): ReactEleme
         )}
         <span>{words}</span>
       </div>
-      <Tag {...style}>{word}</Tag>
+      <Tag {...style} />
       <div className={classes.acts}>
         <Buttons report={report} {...acts} />
       </div>

@@ -15,14 +15,14 @@ const STYLES = {
 } as const
 
 function Row({ label, at, rows, filters, outcome }: Recent): ReactElement {
-  const { label: word, ...style } = STYLES[outcome]
+  const style = STYLES[outcome]
   return (
     <li>
       <b>{label}</b>
       <span className={classes.filters}>{filters}</span>
       <span className={classes.count}>{rows === null ? '' : formatAmount(rows, 'row')}</span>
       <Moment at={at} />
-      <Tag {...style}>{word}</Tag>
+      <Tag {...style} />
     </li>
   )
 }

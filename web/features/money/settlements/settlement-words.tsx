@@ -1,15 +1,9 @@
-import {
-  IconCalculator,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconLock,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconCalculator, IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { SettlementState } from '../../../../contract/money/settlements.ts'
-import { Tag, type Tone } from '../../../ui/tag.tsx'
+import { Tag, type StatusStyle } from '../../../ui/tag.tsx'
 
-export const STATE_STYLES: Record<SettlementState, { label: string; tone: Tone; Picture: Icon }> = {
+export const STATE_STYLES: Record<SettlementState, StatusStyle> = {
   open: { label: 'Open', tone: 'gray', Picture: IconCircleDashed },
   computed: { label: 'Computed', tone: 'blue', Picture: IconCalculator },
   approved: { label: 'Approved', tone: 'green', Picture: IconLock },

@@ -99,7 +99,7 @@ export function reasonInWords(reason: RefusalReason | null, note: string | null)
   return [words, note].filter(Boolean).join(' ') || null
 }
 
-/** Choices of a filter from the looks of its values. */
+/** Choices of a filter from the styles of its values. */
 export const choicesOf = <T extends string>(
   values: readonly T[],
   labelOf: (value: T) => string,

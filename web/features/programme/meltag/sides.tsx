@@ -4,7 +4,6 @@ import {
   IconCircleDashed,
   IconGift,
   IconHelpCircle,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type {
@@ -17,7 +16,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
-import { Tag, type Tone } from '../../../ui/tag.tsx'
+import { Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import { BatchLink } from '../batches/batch-link.tsx'
 import { CouponStatusTags } from '../finder/coupon-status.tsx'
 
@@ -74,7 +73,7 @@ export function vendorLines(theirs: MeltagTag): Line[] {
   ]
 }
 
-const STYLES: Record<MeltagStatus, { label: string; tone: Tone; Picture: Icon }> = {
+const STYLES: Record<MeltagStatus, StatusStyle> = {
   issued: { label: 'Issued', tone: 'gray', Picture: IconCircleDashed },
   activated: { label: 'Activated', tone: 'green', Picture: IconCircleCheck },
   consumed: { label: 'Consumed', tone: 'blue', Picture: IconGift },

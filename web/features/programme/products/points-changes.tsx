@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconClock, IconX, IconArrowBackUp, type Icon } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconX, IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { can } from '../../../../contract/permissions.ts'
@@ -18,12 +18,12 @@ import { notifyDone } from '../../../lib/notify.tsx'
 import { staffIdOf, useRole, useSession } from '../../../lib/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
-import { Tag, type Tone } from '../../../ui/tag.tsx'
+import { Tag, type StatusStyle } from '../../../ui/tag.tsx'
 import { useSending } from '../../../ui/use-sending.ts'
 import classes from '../../people/masters/masters.module.css'
 import { keepProduct } from './product-queries.ts'
 
-const STYLES: Record<PointsChangeState, { label: string; tone: Tone; Picture: Icon }> = {
+const STYLES: Record<PointsChangeState, StatusStyle> = {
   proposed: { label: 'Waits for approval', tone: 'yellow', Picture: IconClock },
   approved: { label: 'Approved', tone: 'green', Picture: IconCheck },
   rejected: { label: 'Rejected', tone: 'red', Picture: IconX },
